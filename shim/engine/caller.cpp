@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE", "LC_COLLATE",
                                                            "LC_MESSAGES", "LANG"};
 
-// Variables that decide on characters: the first that isn't empty counts.
+// Variables that set the character encoding: the first that isn't empty counts.
 constexpr std::array<std::string_view, 3> character_variables{"LC_ALL", "LC_CTYPE", "LANG"};
 
 // Variables that only shells read.
@@ -32,8 +32,8 @@ constexpr std::string_view passed_names[] = {
 #undef NLSH_NAME
 };
 
-// Most names of an environment differ from ours in their first three letters: a table excludes
-// nearly all without comparing names. A "=" follows a name.
+// Most variables differ from ours in their first three letters (or "="): a table excludes nearly
+// all of them without comparing names.
 constexpr uint8_t start_of(char first, char second, char third) {
     return static_cast<uint8_t>(31 * first + 7 * second + third);
 }
@@ -47,7 +47,7 @@ constexpr bool is_read(std::string_view name) {
            std::ranges::find(shell_variables, name) == shell_variables.end();
 }
 
-// For each start, a bit for each of passed_names.
+// For each hash of three letters, a bit for each of passed_names.
 template <Readers readers>
 constexpr auto names_of_start = [] {
     std::array<uint32_t, 256> starts{};
@@ -65,7 +65,7 @@ uint32_t names_that_start(const char* entry) {
     return names_of_start<readers>[start_of(entry[0], entry[1], entry[2])];
 }
 
-// The length of the name if this is "NAME=…" of one of these.
+// The length of the name if the entry is "NAME=…" of one of `names`; otherwise 0.
 size_t length_of_name(const char* entry, uint32_t names) {
     for (; names != 0; names &= names - 1) {
         const std::string_view name = passed_names[std::countr_zero(names)];
@@ -79,7 +79,7 @@ bool is_utf8(std::string_view value) {
     return value == "C.UTF-8" || value == "C.utf8";
 }
 
-// Bytes sort as bytes, and messages are English.
+// A locale that sorts by bytes and has English messages.
 bool plain_locale(std::string_view value) {
     return value.empty() || value == "C" || value == "POSIX" || is_utf8(value);
 }

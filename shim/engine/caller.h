@@ -1,4 +1,4 @@
-// Reads the variables of an environment that decide how a line is read (NLSH_VARIABLES of
+// Reads the environment variables that decide how a line is parsed (NLSH_VARIABLES of
 // shim/wire/wire.h).
 #pragma once
 
@@ -15,11 +15,12 @@ bool is_dark_background(std::string_view value);
 // From a request's variables, NAME=VALUE each.
 CallerEnvironment caller_environment(std::span<const std::string_view> variables);
 
-// This process's, for commands in process. any_file: they may write to any file.
+// From this process's variables, for commands in process. any_file: commands may write to any file.
 CallerEnvironment own_environment(bool any_file);
-// The same for an ip or bridge by its path, without a shell, whose variables and PATH don't matter.
+// The same for ip or bridge by its path: without a shell, PATH and the shell's variables don't
+// matter.
 CallerEnvironment own_environment_of_command();
-// The same for a server: a request's variables, NAME=VALUE each with its NUL.
+// This process's variables as a request carries them: NAME=VALUE, each with its NUL.
 std::string own_variables();
 
 }  // namespace nlsh

@@ -34,7 +34,7 @@ std::string disabled_reason() {
 }
 
 const char* outputs_refusal() {
-    // If it is closed, a socket of ours would take its number.
+    // If an output is closed, a socket of ours would take its number.
     const bool open = fcntl(STDOUT_FILENO, F_GETFD) >= 0 && fcntl(STDERR_FILENO, F_GETFD) >= 0;
     return open ? nullptr : "stdout or stderr is closed";
 }
@@ -42,10 +42,10 @@ const char* outputs_refusal() {
 const char* process_refusal() {
     rlimit size{};
     if (getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY)
-        return "the size of files is limited";  // which ends the writer
+        return "the size of files is limited";  // SIGXFSZ ends the writer
     struct stat here;
     const bool there = stat(".", &here) == 0 && here.st_nlink > 0;
-    return there ? nullptr : "the working directory is gone";  // the shell says so
+    return there ? nullptr : "the working directory is gone";  // the shell prints a message
 }
 
 std::string surroundings_refusal() {

@@ -25,17 +25,19 @@
 namespace nlsh {
 namespace {
 
-// How changes are noticed.
+// How the engine notices changes of files.
 struct Noticing {
     Watch::By by;
-    // How long answers are cached. Then stamps are checked for what the watch can't see (watch.h).
+    // How long cached answers count without a check. Then the engine checks the stamps of what the
+    // watch can't see (watch.h).
     std::chrono::milliseconds cached;
-    // Then everything is looked up anew, because the environment and other things may have changed.
+    // When the engine looks everything up again, because the environment and other things may have
+    // changed.
     std::chrono::milliseconds stamped;
-    // The first line may be the only one: nothing is noticed for it.
+    // Watch nothing for the first line, because it may be the only one.
     bool from_the_second = false;
 };
-// By Engine::Process.
+// Indexed by Engine::Process.
 constexpr std::array<Noticing, 4> noticing{{
     {Watch::By::notices, std::chrono::seconds(1), std::chrono::minutes(1)},
     {Watch::By::guarded_notices, std::chrono::seconds(1), std::chrono::minutes(1)},
@@ -45,13 +47,14 @@ constexpr std::array<Noticing, 4> noticing{{
 constexpr Noticing unwatched_noticing{Watch::By::stamps, std::chrono::milliseconds(0),
                                       std::chrono::seconds(1)};
 constexpr auto renewable = std::chrono::milliseconds(300);
-constexpr size_t recent_max = 8;  // lines that are then parsed again
+constexpr size_t recent_max = 8;  // lines that renew() parses again
 constexpr size_t paths_max = 16;  // a bound for hostile callers
-// Lines before a program that was short of descriptors gets another try.
+// After so many lines, try a watch again in a program that was short of descriptors.
 constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
 
-// Variables of this process that decide which iproute2 is the reference, and what is known of it.
+// This process's variables that decide which iproute2 is the reference, and which records of it
+// count.
 std::string variables_of_builds() {
     std::string found;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
@@ -74,7 +77,7 @@ struct Engine::State {
     std::shared_ptr<bool> names_read;                   // names_of_one_line(); null: all are read
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     SystemFiles system;
-    unsigned unwatched = 0;  // lines left by stamps
+    unsigned unwatched = 0;  // lines that still go by stamps
     Process process = Process::own;
     Noticing how = unwatched_noticing;
     std::unique_ptr<Watch> watch;         // null: nothing is noticed
@@ -99,7 +102,7 @@ struct Engine::State {
 
     bool by_stamps() const { return how.by == Watch::By::stamps; }
 
-    // An unknown build may have become known.
+    // False for an unknown build, because it may have become known.
     bool stamps_hold() {
         return references->known() && watch->stamps_hold() && names_hold() && mounts_hold() &&
                variables == variables_of_builds();
@@ -111,7 +114,7 @@ struct Engine::State {
         if (watch == nullptr || watch->by() != how.by || watch->changed()) return false;
         if (now - since < how.cached) return true;
         if (now - looked_up >= how.stamped || !stamps_hold()) return false;
-        if (names_read && *names_read) {  // there are no stamps of their files
+        if (names_read && *names_read) {  // the name files have no stamps
             names = names_of_one_line();
             lines.clear();
         }
@@ -130,7 +133,7 @@ struct Engine::State {
         }
     }
 
-    // Forgets everything if a source of it may have changed.
+    // Forgets everything if a file behind it may have changed.
     void refresh(Engine::Clock::time_point now = Engine::Clock::now()) {
         if (std::exchange(asked, now) == now && since != Engine::Clock::time_point()) return;
         how = unwatched > 0 ? unwatched_noticing : noticing[static_cast<size_t>(process)];
@@ -166,9 +169,9 @@ struct Engine::State {
         return files.tables(references->traits_of_names());
     }
 
-    // Few lines name a routing table or a protocol: other lines don't read these files. A look-up
-    // fills the tables, so threads must not share them: the line's parser ends before the line
-    // runs.
+    // Reads the name files on demand, because few lines name a routing table or a protocol. A
+    // look-up fills the tables, so threads must not share them: the line's parser ends before the
+    // line runs.
     std::shared_ptr<const NameTables> names_of_one_line() {
         names_read = std::make_shared<bool>(false);
         return std::make_shared<const NameTables>(
@@ -182,7 +185,7 @@ struct Engine::State {
         if (watch != nullptr) watch->add_file(file);
     }
 
-    // Links among the name files may lead elsewhere.
+    // Name files that are links may be changed to lead elsewhere.
     void observe_names(Traits traits) const {
         observe("/etc/protocols");
         for (const std::string& directory : files.directories(traits)) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* line = "ip link show lo | sort >/tmp/nlsh-engine-test";
 
-// An answer for one caller isn't used for another who differs.
+// A cached answer for one caller isn't used for a different one.
 TEST(Engine, AnswersAreTheCallersOwn) {
     Engine engine;
     CallerEnvironment usual;

@@ -1,4 +1,4 @@
-// What one caller's words mean: the tools and files that they name, its locale, its rights.
+// What a caller's words mean: which tools and files they name, and the caller's locale and rights.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace nlsh {
 
-// The caller's PATH, or the default if the caller's isn't searched.
+// The PATH to search: the caller's, or the default one.
 std::string looked_along(const CallerEnvironment& caller);
 bool may_look_at(std::string_view word, const CallerEnvironment& caller);
 

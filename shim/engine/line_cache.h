@@ -1,4 +1,4 @@
-// Recently parsed lines, by all that decides how they are parsed.
+// A cache of parsed lines. The key is everything that decides how a line is parsed.
 #pragma once
 
 #include <array>
@@ -42,8 +42,8 @@ struct SameAsked {
 };
 using Answers = std::unordered_map<Kept, Answer, HashOfLine, SameAsked>;
 
-// Recently parsed lines that came twice: most lines of a program differ, and caching them would
-// cost more than parsing. A generation shares name tables and tool look-ups.
+// Caches only lines that came twice: most lines of a program differ, and caching those would cost
+// more than parsing. A generation shares name tables and tool look-ups.
 struct LineCache {
     // Lines and bytes of lines in a generation: bounds for hostile callers. The older generation is
     // dropped when the younger is full.

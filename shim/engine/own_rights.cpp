@@ -15,7 +15,7 @@ namespace {
 
 constexpr rlim_t descriptors_min = 16;  // as many as a program's libraries need
 
-// Limits that may keep a thread from an exec.
+// Restrictions that may forbid a thread to exec.
 struct Limits {
     bool filtered = is_filtered();
     bool no_new_privs = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
@@ -23,8 +23,8 @@ struct Limits {
     const char* probe(const char* path) const { return exec_probe(path, filtered, no_new_privs); }
 };
 
-// The shell's probe has shown that the filter allows an exec, and a filter doesn't see paths: the
-// tools' probes need no process.
+// The shell's probe shows that the filter allows exec. A filter doesn't see paths, so the tools'
+// probes need no process.
 const char* probe_lines(const Limits& limits) {
     const char* reason = limits.probe("/bin/sh");
     for (const Tool tool : {Tool::ip, Tool::bridge}) {
@@ -35,7 +35,7 @@ const char* probe_lines(const Limits& limits) {
     return reason;
 }
 
-// By limits; unset: not probed.
+// The probe's result, cached for each combination of limits.
 const char* remembered_probe(const Limits& limits) {
     thread_local std::optional<const char*> found[2][2];
     auto& known = found[limits.filtered ? 1 : 0][limits.no_new_privs ? 1 : 0];

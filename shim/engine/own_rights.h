@@ -8,14 +8,14 @@
 
 namespace nlsh {
 
-// nullptr: they would; otherwise the reason. For a tool whose file is at that path.
+// For the tool at `path`. nullptr: it would; otherwise the reason.
 const char* own_rights_refusal(Tool tool, const char* path);
 // Whether a seccomp filter is on the calling thread.
 bool is_filtered();
-// The same for lines, which a shell would read: they may run both tools. Probes a filter or
-// Landlock once; later ones aren't noticed. looked_at: see own_exec_rights().
+// The same for a line, which needs a shell and may run both tools. Probes a filter or Landlock
+// once, and doesn't notice later ones. looked_at: see own_exec_rights().
 const char* own_rights_refusal_of_lines(uint64_t looked_at = EXEC_EVERY_CAPABILITY);
-// With few descriptors left a program's libraries would fail.
+// Refuses a low limit of descriptors, because a program's libraries would fail under it.
 const char* own_limits_refusal();
 
 }  // namespace nlsh

@@ -20,8 +20,8 @@ bool is_plain(std::string_view word, std::string_view more = {}) {
     });
 }
 
-// [N]>FILE, [N]>>FILE, N>&N; FILE may be the next word. With input redirected, the program doesn't
-// feed the command.
+// [N]>FILE, [N]>>FILE, N>&N; FILE may be the next word. Input redirections don't count: the program
+// then doesn't feed the command.
 bool is_redirection(std::string_view word) {
     const size_t arrow = word.find('>');
     if (arrow > 1 || (arrow == 1 && word[0] != '1' && word[0] != '2')) return false;  // or none

@@ -1,5 +1,5 @@
 // popen("ip -batch -", "w"): the program writes the lines that the command reads. The server has
-// neither that pipe nor the right to run the rest of the batch, so nlsh replaces the command, as a
+// neither the pipe nor the right to run the rest of the batch. So nlsh replaces the command, as a
 // child of the program.
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace nlsh {
 
-// The line with `nlsh`, a path, in place of ip or bridge; nullopt: it isn't a single plain batch
-// command, with or without redirections. `tool` resolves the command's word.
+// The line with `nlsh`, a path, in place of ip or bridge. nullopt: the line isn't a single plain
+// batch command (redirections are allowed). `tool` resolves the command's word.
 std::optional<std::string> stand_in(
     std::string_view line, std::string_view nlsh,
     const std::function<std::optional<Tool>(std::string_view)>& tool);
 
-// own_program(); empty: it was deleted, or would need quotes.
+// own_program(); empty: the file was deleted, or its path would need quotes.
 std::string own_word();
 
 }  // namespace nlsh

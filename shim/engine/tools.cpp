@@ -45,7 +45,7 @@ std::optional<ToolFinder::File> ToolFinder::regular_file(const std::string& path
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) const {
     struct stat status;
-    // The directory reveals a missing file (find()).
+    // A missing file needs no watch: find() watches its directory.
     if (path.empty() || lstat(path.c_str(), &status) != 0) return {};
     if (observers_.file) observers_.file(path);
     if (access(path.c_str(), X_OK) != 0) return {};
@@ -73,8 +73,8 @@ std::string ToolFinder::file(std::string_view word) const {
     return find(word, path) ? path : std::string();
 }
 
-// Root has the rights of root's file anyway. An exec of a file with capabilities fails where the
-// bounding set lacks one, also for root.
+// A setuid file of root gives root nothing. But an exec of a file with capabilities fails, even for
+// root, if the bounding set lacks one.
 bool ToolFinder::lends_rights(const std::string& path) {
     exec_file file{};
     if (!exec_file_of(path.c_str(), &file) || file.has_capabilities) return true;
@@ -86,7 +86,7 @@ bool ToolFinder::lends_rights(const std::string& path) {
 bool ToolFinder::stands_for(Tool tool, const File& file) const {
     const Reference& real = (*references_)[tool];
     if (!real.profile) return false;
-    // nlsh itself: this process, or nlsh-shim's in a program that uses us as a library.
+    // nlsh itself: this process, or the installed nlsh, if a program uses us as a library.
     return executable(real.path) == file || regular_file("/proc/self/exe") == file ||
            executable("/usr/bin/nlsh") == file;
 }

@@ -18,17 +18,17 @@
 
 namespace nlsh {
 
-// Looks words up along one PATH, as execvp does. Not thread-safe. Caches answers: make a new one
+// Looks words up along one PATH, as execvp does. Not thread-safe. Caches answers: make a new finder
 // when they may be too old.
 class ToolFinder {
   public:
-    // Get each file before it is read, and each directory before it is searched.
+    // Called with each file before it is read, and each directory before it is searched.
     struct Observers {
         Observe file;
         Observe directory;
     };
-    // `path` as in the caller's environment; empty: the shell's default. references: shared with
-    // other finders; by default its own.
+    // `path`: the caller's PATH; empty: the shell's default. references: may be shared with other
+    // finders.
     explicit ToolFinder(std::string_view path, Observers observers = {},
                         std::shared_ptr<References> references = std::make_shared<References>());
 
@@ -36,14 +36,15 @@ class ToolFinder {
     std::optional<Tool> tool(std::string_view word);
     // The traits of that build.
     Traits traits(Tool tool) const { return references_->traits(tool); }
-    // The output of that word with `fdb help`; empty: unknown.
+    // The installed bridge's `bridge fdb help`; empty: unknown.
     std::string fdb_usage() const { return references_->fdb_usage(); }
     // The version of an unknown iproute2 that the word runs; otherwise empty.
     std::string other_version(std::string_view word);
     // Whether the word names the program of that base name that we imitate (programs.h), in one of
     // the system's directories.
     bool utility(std::string_view word, std::string_view base);
-    // Of a utility, by a word that was looked up (ProgramEnvironment).
+    // Whether the utility's messages begin with its base name (ProgramEnvironment). Look the word
+    // up first.
     bool says_base_name(std::string_view word) const;
     // The file that the word runs; empty: none, or it depends on the working directory.
     std::string file(std::string_view word) const;
