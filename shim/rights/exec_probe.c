@@ -15,12 +15,14 @@
 
 extern char** environ;
 
-/* The kernel opens the file, or refuses to, and then fails on argv. Nothing changes. */
+/* Execs with an invalid argv: the kernel opens the file or refuses, and then fails on argv. Nothing
+ * changes. */
 static int exec_error(const char* path) {
     return syscall(SYS_execve, path, (char**)1, environ) < 0 ? errno : 0;
 }
 
-/* Linux 5.8 to 6.8 look at argv before the file. A directory is refused once it is looked at. */
+/* Linux 5.8 to 6.8 check argv before the file. Other kernels check the file first, and refuse a
+ * directory. */
 static bool opens_file_first(void) {
     return exec_error("/") == EACCES;
 }
@@ -53,8 +55,8 @@ static const short calls[] = {
 #endif
 };
 
-/* The arguments are invalid in each. A filter that kills mostly does so for the number; sockets
- * for their family. */
+/* Makes each call with invalid arguments. A filter that kills mostly goes by the call's number, or
+ * by a socket's family. */
 static void rehearse(void) {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)
         syscall(calls[i], -1L, -1L, -1L, -1L, -1L, -1L);
@@ -77,7 +79,7 @@ struct visit {
 };
 enum { ALLOWED = 0, FORBIDDEN = 113 };
 
-/* With nothing to write to. Its own status is no matter. */
+/* Runs the program without outputs. The program's status doesn't matter. */
 static int run(const char* path) {
     static char* const none[] = {NULL};
     static char shell[] = "sh", command[] = "-c", nothing[] = ":", tool[] = "ip", version[] = "-V";
@@ -102,7 +104,7 @@ static const char* number(const char* text, unsigned* value) {
     return text;
 }
 
-/* Up to Linux 5.15 a filter that kills ends every process that shares the memory. */
+/* False: a filter that kills ends every process that shares the memory (up to Linux 5.15). */
 static bool kills_one_alone(void) {
     struct utsname name;
     if (uname(&name) != 0) return false;

@@ -10,14 +10,14 @@ extern "C" {
 #endif
 
 /* NULL: the exec would succeed. Otherwise the reason. A thread without a filter
- * (prctl(PR_GET_SECCOMP)) and without no_new_privs needs no probe. Under a filter this tells also
- * whether a system call of native work would get the process killed, so ask before making any.
- * Allocates nothing, works in a vfork's child, changes errno. Takes 10 to 200 µs; with no_new_privs
- * on Linux 5.8 to 6.8 it runs the program (`ip -V`, `sh -c :`), which takes 1 ms. */
+ * (prctl(PR_GET_SECCOMP)) and without no_new_privs needs no probe. Under a filter, the probe also
+ * finds out whether native work's system calls would get the process killed: probe before native
+ * work. Allocates nothing, works in a vfork's child, changes errno. Takes 10 to 200 µs; with
+ * no_new_privs on Linux 5.8 to 6.8 it runs the program (`ip -V`, `sh -c :`), which takes 1 ms. */
 const char* exec_probe(const char* path, bool filtered, bool no_new_privs);
 
-/* Landlock, which shows nowhere, keeps a thread with no_new_privs from files that a tool reads or
- * writes, though their modes would let it. */
+/* Whether Landlock keeps a thread with no_new_privs from files that a tool reads or writes. The
+ * kernel shows Landlock nowhere, so this compares access with the files' modes. */
 bool files_are_confined(void);
 
 #ifdef __cplusplus

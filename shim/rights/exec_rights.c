@@ -10,7 +10,8 @@ struct after {
     bool fails;
 };
 
-/* "an exec would gain CAP_X", …: one text for each capability, without relocations. */
+/* "an exec would gain CAP_X", …: a text for each capability. Arrays, not pointers, to avoid
+ * relocations. */
 /* clang-format off */
 #define CAPABILITIES(ROW)                                                                   \
     ROW(CHOWN) ROW(DAC_OVERRIDE) ROW(DAC_READ_SEARCH) ROW(FOWNER) ROW(FSETID) ROW(KILL)      \
@@ -40,7 +41,7 @@ static bool uniform(const struct exec_ids* ids) {
     return ids->effective == ids->real && ids->saved == ids->real && ids->files == ids->real;
 }
 
-/* Root's exec has full capabilities, unless the process has waived that. */
+/* Whether the exec gets full capabilities as root's, unless securebits waive that. */
 static bool is_roots(const struct exec_rights* rights, const struct exec_file* file,
                      const struct after* after) {
     if (rights->securebits & SECBIT_NOROOT) return false;
@@ -48,7 +49,7 @@ static bool is_roots(const struct exec_rights* rights, const struct exec_file* f
     return rights->user.real == 0 || after->user == 0;
 }
 
-/* For ids that are uniform. */
+/* The rights after an exec, if all user ids are equal and all group ids are. */
 static struct after exec(const struct exec_rights* rights, const struct exec_file* file) {
     struct after after = {.user = rights->user.real, .group = rights->group.real};
     const bool lends = !rights->no_new_privs;
@@ -76,7 +77,7 @@ static struct after exec(const struct exec_rights* rights, const struct exec_fil
 const char* exec_rights_change(const struct exec_rights* rights, const struct exec_file* file,
                                enum exec_tool tool) {
     static const struct exec_file plain;
-    /* A shell resets them, and kernels differ. */
+    /* A shell resets differing ids, and kernels treat them differently. */
     if (!uniform(&rights->user)) return "different uids";
     if (!uniform(&rights->group)) return "different gids";
     const struct after after = exec(rights, file ? file : &plain);

@@ -27,7 +27,7 @@ struct exec_rights {
 
 /* The rights that a tool's file adds. Zeros: none, as nearly always. */
 struct exec_file {
-    uint32_t user, group; /* its owner, when the bit below is set */
+    uint32_t user, group; /* the owner, if the bit below is set */
     bool setuid, setgid;
     bool has_capabilities; /* security.capability, of which: */
     bool makes_effective;
@@ -40,7 +40,7 @@ enum exec_tool {
 };
 
 /* NULL: the rights are the same. Otherwise the reason, for a trace. file: NULL for a plain one. A
- * shell on the way changes nothing, as ids that differ from each other are a reason here. */
+ * shell in between changes nothing, because differing ids are a reason already. */
 const char* exec_rights_change(const struct exec_rights* rights, const struct exec_file* file,
                                enum exec_tool tool);
 
@@ -54,11 +54,11 @@ bool own_exec_rights(struct exec_rights* rights, uint64_t looked_at);
     (1ULL << CAP_NET_ADMIN | 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SYS_MODULE | \
      1ULL << CAP_DAC_OVERRIDE | 1ULL << CAP_DAC_READ_SEARCH)
 
-/* Both together: NULL, or the reason. */
+/* own_exec_rights() and exec_rights_change() together. NULL, or the reason. */
 const char* own_exec_change(const struct exec_file* file, enum exec_tool tool, uint64_t looked_at);
 
-/* Another thread's rights, from the text of its /proc/PID/status. The text lacks the securebits, so
- * none are assumed. False: the text can't be read as such. */
+/* Another thread's rights, from the text of its /proc/PID/status. The text lacks the securebits:
+ * assumes none. False: the text can't be parsed. */
 bool exec_rights_of_status(const char* status, struct exec_rights* rights);
 
 /* Reads the file at `path`. False: an error. Changes errno. */

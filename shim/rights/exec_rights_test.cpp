@@ -44,7 +44,7 @@ TEST(ExecRights, OfRootAreTheBoundingSets) {
     exec_rights rights = root(docker);
     rights.bounding |= sys_admin;
     EXPECT_EQ(change(rights), "an exec would gain CAP_SYS_ADMIN");
-    rights.no_new_privs = true;  // which withholds what wasn't permitted
+    rights.no_new_privs = true;  // which withholds capabilities that weren't permitted
     EXPECT_EQ(change(rights), "same");
     rights = root(docker | net_admin);
     rights.bounding = docker;

@@ -9,7 +9,8 @@
 
 #include "shim/rights/exec_rights.h"
 
-/* Revision 3 of the attribute is for the root of another user namespace; it counts as unknown. */
+/* Revision 3 of the attribute belongs to the root of another user namespace: treat it as
+ * unknown. */
 static bool file_capabilities(const char* path, struct exec_file* file) {
     struct vfs_cap_data data;
     const ssize_t size = getxattr(path, "security.capability", &data, sizeof data);
@@ -30,7 +31,7 @@ static bool file_capabilities(const char* path, struct exec_file* file) {
     return true;
 }
 
-/* The kernel minds the bit of the group only where the group may execute the file. */
+/* The kernel ignores setgid if the group may not execute the file. */
 static bool has_setgid(const struct stat* status) {
     return (status->st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP);
 }

@@ -1,5 +1,5 @@
-/* Whom a file that is loaded into a program, or started in the place of its shell, must belong to.
- */
+/* Whether to trust a file before loading it into a program, or starting it in the place of the
+ * program's shell. */
 #ifndef NLSH_FILE_TRUST_H
 #define NLSH_FILE_TRUST_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* True for a regular file of root or of that user that nobody else may write. */
+/* Whether this is a regular file of root or `user`, and nobody else may write it. */
 bool file_is_trusted(const char* path, uid_t user);
 /* The same in a user namespace that doesn't map root (bubblewrap): there, files of root and of all
  * other unmapped users belong to the overflow uid. So the file must also have the owner and the

@@ -18,8 +18,8 @@ static bool capabilities(struct exec_rights* rights) {
     return true;
 }
 
-/* With a file user id other than 0 the kernel removes root's capabilities for files from the
- * effective set, so that set tells whether the file ids are root's. */
+/* If the file user id isn't 0, the kernel removes root's capabilities for files from the effective
+ * set. So that set tells whether the file ids are root's. */
 static bool ids(struct exec_rights* rights, bool all) {
     uid_t* const user = &rights->user.real;
     gid_t* const group = &rights->group.real;
@@ -28,13 +28,14 @@ static bool ids(struct exec_rights* rights, bool all) {
     rights->user.files = rights->user.effective;
     rights->group.files = rights->group.effective;
     if (!all && rights->user.real == 0) return true;
-    /* An invalid id changes nothing: they return the present one. */
+    /* With an invalid id these calls change nothing and return the present id. */
     rights->user.files = (uint32_t)setfsuid((uid_t)-1);
     rights->group.files = (uint32_t)setfsgid((gid_t)-1);
     return true;
 }
 
-/* The capabilities of `asked` in the bounding set, up to the last one that the kernel knows. */
+/* Which capabilities of `asked` are in the bounding set. Ends at the last one that the kernel
+ * knows. */
 static uint64_t in_bounding(uint64_t asked) {
     uint64_t set = 0;
     int answer = 0;
