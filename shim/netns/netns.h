@@ -14,12 +14,12 @@ Descriptor open_netns_of(int socket);
 // The calling thread's namespace.
 Descriptor open_own_netns();
 uint64_t own_netns();
-// A new namespace, which ends with its descriptors; the calling thread doesn't enter it. Without a
-// descriptor: it can't be made.
+// A new namespace, which lives as long as its descriptors; the calling thread stays where it is.
+// Invalid: no namespace can be made.
 Descriptor fresh_netns();
 
-// Moves the calling thread to a namespace, and back at the end. A thread that can't come back must
-// not serve anybody else: the process aborts.
+// Moves the calling thread to a namespace, and back at the end. Aborts if the thread can't come
+// back, because it must not serve another caller there.
 class NetnsGuard {
   public:
     NetnsGuard(int there, int back);

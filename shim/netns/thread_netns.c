@@ -10,7 +10,7 @@
 
 static const char path[] = "/proc/thread-self/ns/net";
 
-enum { HIGH = 100 }; /* kept_copy() gives none below */
+enum { HIGH = 100 }; /* kept_copy() returns no lower numbers */
 
 /* Reads the open link `link`, or the path's if `link` is AT_FDCWD. */
 static bool read_name(int link, char* name) {
@@ -42,7 +42,7 @@ bool thread_netns_open(struct thread_netns* netns, uint64_t thread) {
 bool thread_netns_is_current(const struct thread_netns* netns, uint64_t thread) {
     char name[NLSH_NETNS_NAME];
     const bool mine = netns->link >= HIGH && thread == netns->thread;
-    /* A number that is another file's now gives no name of a namespace. */
+    /* If another file has the number now, readlinkat() doesn't give a namespace's name. */
     if (!(mine && read_name(netns->link, name)) && !read_name(AT_FDCWD, name)) return false;
     return strcmp(name, netns->name) == 0;
 }
