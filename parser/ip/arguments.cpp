@@ -22,12 +22,12 @@ std::unexpected<Decline> bad(std::string_view what, std::string_view word) {
     return declined(fmt::format("bad {}: {}", what, word));
 }
 
-// The same for a word that strtoul doesn't take either.
+// The same if strtoul doesn't take the word either.
 std::unexpected<Decline> bad_number(std::string_view word) {
     return unreadable(word, fmt::format("bad number: {}", word));
 }
 
-// The digits' base by strtoul's rules for base 0; moves past the prefix.
+// The base of the digits, as strtoul finds it; removes the prefix.
 int number_base(std::string_view& word) {
     if (word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) {
         word.remove_prefix(2);
@@ -61,7 +61,7 @@ bool any_address(std::string_view word) {
 InetPrefix unspecified(std::string_view word, uint8_t family) {
     InetPrefix prefix;
     prefix.family = family;
-    // "default" has the length 0; "any" and "all" have no address at all.
+    // "default" has the length 0; "any" and "all" have no length.
     prefix.has_bits = word == "default";
     return prefix;
 }

@@ -1,7 +1,7 @@
 // The words of one ip or bridge command, read from left to right, and the values in them.
 //
-// Everything that iproute2 would refuse with a usage error is declined here: those texts are the
-// real binary's to print. So are values in forms that we don't read exactly as it does.
+// Declines what iproute2 refuses with a usage text, which only the real binary prints, and values
+// that nlsh might read differently.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ using Words = std::span<const std::string>;
 
 class Arguments {
   public:
-    // `traits`: of the iproute2 that is imitated.
+    // `traits` describes the imitated iproute2.
     Arguments(Words words, Traits traits) : words_(words), traits_(traits) {}
 
     Traits traits() const { return traits_; }
@@ -39,8 +39,8 @@ class Arguments {
     Traits traits_;
 };
 
-// iproute2's abbreviations: `arg` is a non-empty prefix of `word`. Asked of whole tables of words,
-// most of which begin with another letter.
+// iproute2's abbreviations: `arg` is a non-empty prefix of `word`. The first letter is compared
+// first, because most words of a table differ there.
 inline bool matches(std::string_view arg, std::string_view word) {
     return !arg.empty() && !word.empty() && arg[0] == word[0] && word.starts_with(arg);
 }
@@ -54,8 +54,8 @@ Parsed<uint8_t> parse_u8(std::string_view word);
 Parsed<uint64_t> parse_u64(std::string_view word);
 // Exactly "on" or "off" (link flags).
 Parsed<bool> parse_on_off(std::string_view word);
-// A keyword's value of the table {"off", "on"}, which older builds take by prefix, in that order:
-// "o" is off. Any other word is refused with this status.
+// A keyword's value, on or off. Older builds take prefixes and try "off" first, so "o" is off. Any
+// other word is refused with this status.
 Parsed<bool> parse_switch(std::string_view keyword, std::string_view word, const Traits& traits,
                           int status);
 
@@ -88,15 +88,15 @@ Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);
 // Precondition: there is an address (a size).
 bool is_multicast(const InetPrefix& address);
 
-// Takes the family before an address, as in `via inet6 ADDRESS`: AF_INET or AF_INET6; without one,
-// `family`. Other families are declined.
+// Takes the family before an address, as in `via inet6 ADDRESS`. Returns AF_INET or AF_INET6, or
+// `family` if none is given. Declines other families.
 Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family);
 
-// A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames)
-// decline.
+// A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Declines longer ones
+// (altnames).
 Parsed<std::string> parse_device(std::string_view word);
-// The number in a name like if5, 0 without one, as sscanf's %u reads it: blanks and a sign may come
-// first, what doesn't fit into 32 bits is cut off, and what follows the digits is ignored.
+// The number in a name like if5, or 0. As sscanf's %u does, this accepts leading blanks and a sign,
+// keeps the low 32 bits, and ignores text after the digits.
 uint32_t number_of_device(std::string_view name);
 
 }  // namespace nlsh

@@ -35,8 +35,8 @@ Parsed<std::vector<std::string>> split(std::string_view line) {
     return words;
 }
 
-// For a line whose verb this iproute2 may lack. (It refuses a word that is no verb, and remembers
-// nothing of the line.)
+// For a verb that this iproute2 may lack: assume that it affects all later lines. (iproute2 refuses
+// unknown verbs and remembers nothing of the line.)
 constexpr BatchMemory anything{.shows_links = true,
                                .shows_addresses = true,
                                .names_link = true,
@@ -65,7 +65,7 @@ bool remembers(const Verbs& verbs) {
     });
 }
 
-// Whether the line's first word is an object from which later lines remember only names.
+// Whether the line's object can affect later lines only through cached names.
 bool concerns_others(std::string_view line, Traits traits) {
     const auto start = std::ranges::find_if_not(line, is_blank);
     if (line.ends_with('\\')) return false;
@@ -117,10 +117,10 @@ Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool who
 
 size_t independent_part(std::string_view text, Traits traits) {
     std::optional<size_t> links_shown;
-    std::optional<size_t> names_learnt;  // by any line but a deletion, for all that is known here
+    std::optional<size_t> names_learnt;  // every line except a deletion may cache names
     size_t limit = text.size();
     bool name_gone = false;
-    bool others_gone = false;  // names that may have been learnt
+    bool others_gone = false;  // cached names may have gone
     for (size_t at = 0; at < text.size();) {
         const size_t newline = std::min(text.find('\n', at), text.size());
         if (concerns_others(text.substr(at, newline - at), traits)) {
@@ -130,7 +130,7 @@ size_t independent_part(std::string_view text, Traits traits) {
             continue;
         }
         const auto line = read_batch_line(text.substr(at), true);
-        if (!line || !*line) break;  // the real one ends here, too
+        if (!line || !*line) break;  // iproute2 stops here, too
         const BatchMemory memory = memory_of(**line, traits);
         const bool words = !(*line)->words.empty();
         if (words && others_gone) return *names_learnt;

@@ -18,16 +18,16 @@ struct BatchLine {
     size_t lines = 0;                // lines of the file: more than one when it is continued
 };
 
-// The first line of `text`; nullopt: its end is still to come (whole: no more text comes). Declines
+// The first line of `text`; nullopt: the line is incomplete. whole: no more text follows. Declines
 // a line that iproute2 refuses to split into words.
 Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool whole);
 
-// Whether a line with this memory takes a link's name away. In later lines of `ip -batch` iproute2
-// still takes the name for the link that had it.
+// Whether a line takes a link's name away. Later lines of `ip -batch` still use this name for the
+// same link, because iproute2 caches it.
 bool takes_name_away(const BatchMemory& memory, const BatchLine& line);
 
-// How many bytes of a batch of ip may be run line by line. Later lines depend on what iproute2
-// remembers of earlier ones: that links were shown, and the ifindexes of names.
+// How many bytes of an `ip -batch` can run line by line. Lines after that depend on what iproute2
+// remembers: whether links were shown, and the ifindexes of names.
 size_t independent_part(std::string_view text, Traits traits);
 
 }  // namespace nlsh

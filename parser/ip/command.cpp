@@ -28,15 +28,14 @@ bool has_unknown_colors(const Command& command) {
     return color != ColorMode::never && color != ColorMode::unsaid && command.lacks_colors();
 }
 
-// The reason why a change with -echo falls back, because output after a change can't fall back any
-// more; empty: nlsh may make the change.
+// Why a change with -echo falls back before it starts; empty: nlsh can print all its output.
 std::string unechoable(const Command& command, Words words) {
     const Options& options = command.options;
     if (!options.echo || command.is.read_only) return {};
     if (options.batch) return "batch: option -echo";
     if (!command.is.echoes_link) return {};
     if (options.details > 0 || options.statistics > 0) return "details of a link with -echo";
-    // The kernel may know the namespace by a number only.
+    // The kernel may report the namespace by number only.
     const auto names_namespace = [](const std::string& word) { return word.contains("netns"); };
     return std::ranges::any_of(words, names_namespace) ? "a link's namespace with -echo" : "";
 }
@@ -85,7 +84,7 @@ std::string not_native(const Command& command, Words words) {
     return unechoable(command, words);
 }
 
-// Newer builds refuse . and .. as names of devices in some places.
+// Newer builds refuse . and .. as device names in some places.
 bool may_be_refused_as_names(const Traits& traits, Words words) {
     const bool any = std::ranges::any_of(
         words, [](const std::string& word) { return word == "." || word == ".."; });

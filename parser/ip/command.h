@@ -18,10 +18,10 @@ namespace nlsh {
 // `words` come after the program's name; the program's build has `traits`. Makes no system calls.
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds = {},
                               Traits traits = iproute2_6_1());
-// The same for one whose global options have been read: in the namespace that -netns asks for.
+// The same after the global options have been read; the command runs in the namespace of -netns.
 Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names,
                               LinkKinds kinds = {});
-// The same for a line of a batch: `defaults` are the options before -batch, none may follow.
+// The same for a line of a batch. `defaults` are the options before -batch; a line has none.
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
                                  LinkKinds kinds = {});
 
@@ -43,17 +43,17 @@ struct Object;
 // Verbs of an object, or of a verb, in the order in which iproute2 tries them.
 struct Verbs {
     std::span<const Verb> rows;
-    std::string_view none = "show";  // the verb without a word: this row, by its first word
-    // How an unknown word is refused; {} stand for it and for the object. Empty: it is declined.
+    std::string_view none = "show";  // the row for a missing verb, named by its first word
+    // The message for an unknown word; {} stand for the word and the object. Empty: it is declined.
     std::string_view refusal = "Command \"{}\" is unknown, try \"{} help\".\n";
 };
 
 struct Verb {
     std::array<std::string_view, 3> words;  // tried in this order; the first is the verb's name
-    ParseWords parse = nullptr;             // null, and no verbs: left to the real binary
+    ParseWords parse = nullptr;             // null without verbs: falls back
     Verbs verbs = {};                       // tried next
-    std::string_view name = {};             // if it isn't the first word
-    bool exact = false;                     // else any non-empty prefix will do
+    std::string_view name = {};             // empty: the first word
+    bool exact = false;                     // otherwise any non-empty prefix matches
     VerbProperties is = {};
     Trait since = Trait::always;
     Trait until = Trait::never;
@@ -66,15 +66,15 @@ inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = may_fai
 inline constexpr const char* leaves_filter = "leaves its filter to the lines after it";
 inline constexpr VerbProperties shows_filtered{
     .read_only = true, .colored = true, .not_in_batch = leaves_filter};
-// iproute2 writes this output late: in a batch it would have another place among the messages of
-// other lines.
+// iproute2 buffers this output, so that in a batch it appears at another place among the messages
+// of other lines.
 inline constexpr const char* written_late = "is written late";
 inline constexpr VerbProperties shows_late{
     .read_only = true, .colored = true, .not_in_batch = written_late};
 
-// A line that an unknown build and nlsh, with the traits that it has found, both run, each in a
-// fresh network namespace. The first word is the tool. An object falls back if one of its lines
-// differs, or if it has no line.
+// A line that both an unknown build and nlsh run, each in a fresh network namespace, to compare
+// their output. The first word is the tool. An object falls back if one of its lines differs, or if
+// it has no line.
 struct ProbeLine {
     constexpr ProbeLine(const char* text, Trait told_apart = Trait::always)
         : command(text), doubted(told_apart) {}
@@ -82,7 +82,7 @@ struct ProbeLine {
     // If this line differs, this trait becomes unknown again; Trait::always: no single trait does.
     Trait doubted;
 };
-// A line for colours: a build with other colours may be known without colours.
+// A line that tests only colours. If it differs, the build can still be known without colours.
 constexpr ProbeLine coloured(const char* text) {
     return {text, Trait::colour_on_terminals};
 }
@@ -93,18 +93,18 @@ std::span<const Object* const> objects_of(Tool tool);
 // The words that follow the object's name.
 struct Object {
     std::array<std::string_view, 2> words;
-    std::string_view name;  // as summaries have it
+    std::string_view name;  // for summaries
     Verbs verbs = {};
     ParseWords parse = nullptr;   // instead of parse_verb(), which it may call
-    std::string_view title = {};  // as messages have it; empty: the tool and the name
+    std::string_view title = {};  // for messages; empty: the tool and the name
     bool labels = false;          // takes -M
     bool bridge_family = false;   // takes -B
     Trait since = Trait::always;
     Trait until = Trait::never;
-    // Programs look in its usage text for the build's features, so nlsh keeps the text of a build
+    // Programs search its usage text for features of the build, so nlsh caches the text of a build
     // that it has asked, and prints it.
     bool keeps_usage = false;
-    // Asked in the registry's order: a line may use what earlier objects' lines have made.
+    // Run in the registry's order: a line may use what lines of earlier objects created.
     std::span<const ProbeLine> probes = {};
 };
 

@@ -37,11 +37,11 @@ struct FieldRow {
     std::span<const std::string_view> names = {};  // of the values 0, 1, 2 …; empty: none
     uint64_t smallest = 0;                         // smaller values fall back
     uint64_t largest = UINT64_MAX;
-    const char* complaint = nullptr;  // of a bad value, as Keyword has it
-    bool exact = true;                // else any non-empty prefix will do
-    bool read = true;                 // it is an option
-    bool shown = true;                // it is printed where the rows are
-    bool blank = true;                // in text there is one between it and the next item
+    const char* complaint = nullptr;  // for a bad value, see Keyword
+    bool exact = true;                // otherwise any non-empty prefix matches
+    bool read = true;                 // a change takes the option
+    bool shown = true;                // a show prints it
+    bool blank = true;                // text has a blank after it
     bool zero_is_none = false;        // a zero isn't sent
     Trait since = Trait::always;
     Trait until = Trait::never;
@@ -56,7 +56,7 @@ class FieldValues {
     void set(uint16_t type, T value) {
         bytes_[type] = bytes_of(value);
     }
-    // Null: it wasn't said.
+    // Null: not given.
     const std::string* find(uint16_t type) const {
         const auto found = bytes_.find(type);
         return found == bytes_.end() ? nullptr : &found->second;
@@ -69,7 +69,7 @@ class FieldValues {
     std::map<uint16_t, std::string> bytes_;
 };
 
-// The payload of a row's value.
+// Converts a row's value to the attribute's payload.
 inline Parsed<std::string> parse_field(const FieldRow& row, std::string_view word) {
     const auto number = [&](uint64_t type_max) -> Parsed<uint32_t> {
         auto value = parse_u32(word, static_cast<uint32_t>(std::min(row.largest, type_max)));
@@ -104,8 +104,8 @@ inline Parsed<std::string> parse_field(const FieldRow& row, std::string_view wor
     return declined("a field");
 }
 
-// Takes the next word and its value if a row means it; false: none does, nothing was taken.
-// `twice`: the last value counts, else a second one is declined.
+// Takes the next word and its value if a row matches; false: none does, nothing was taken. `twice`:
+// the last value counts; otherwise a second one is declined.
 inline Parsed<bool> take_field(std::span<const FieldRow> rows, FieldValues& values,
                                Arguments& arguments, bool twice = false) {
     const FieldRow* row = TRY(find_row(rows, arguments.traits(), arguments.peek()));

@@ -1,5 +1,4 @@
-// Rows of options that are one attribute each: what is read into an attribute's payload, and what
-// isn't.
+// Which values a FieldRow reads into an attribute's payload, and which it declines.
 #include "parser/ip/field.h"
 
 #include <gtest/gtest.h>

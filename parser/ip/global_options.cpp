@@ -10,8 +10,8 @@
 namespace nlsh {
 namespace {
 
-// In the order in which iproute2 tries them. A word without a handler is known to
-// the real one and declined here.
+// In the order in which iproute2 tries them. iproute2 knows the words without a handler; nlsh
+// declines them.
 using Apply = void (*)(Invocation&);
 // Takes the option's value; false: decline.
 using Read = bool (*)(Invocation&, std::string_view value);
@@ -21,7 +21,7 @@ struct GlobalOption {
     Apply apply = nullptr;
     bool exact = false;
     Read read = nullptr;
-    std::string_view lacking = {};  // newer builds' name for a missing last word
+    std::string_view lacking = {};  // what newer builds call a missing last word
     Trait since = Trait::always;
     Trait until = Trait::never;
 };
@@ -81,7 +81,7 @@ bool read_loops(Invocation& i, std::string_view) {
     return true;
 }
 
-// A buffer that holds any message: its size changes no output.
+// A buffer for any message: its size changes no output.
 bool read_receive_buffer(Invocation&, std::string_view value) {
     return is_plain_number(value, 5);
 }
@@ -165,8 +165,8 @@ struct ColorWord {
 constexpr ColorWord color_words[] = {
     {"always", ColorMode::always}, {"auto", ColorMode::automatic}, {"never", ColorMode::never}};
 
-// `-c=never` and the like, which no other option has: even `-=never`, and `-c=` for always. False:
-// not one that we know the effect of.
+// `-c=never` and the like; iproute2 also takes `-=never`, and `-c=` as always. Only colour options
+// have a value after `=`. False: the effect is unknown.
 bool take_color_value(Invocation& invocation, std::string_view word) {
     const size_t equals = word.find('=');
     const std::string_view value = word.substr(equals + 1);
@@ -187,7 +187,7 @@ bool colors_are_known(const Options& options) {
     return !wanted || options.traits[Trait::colour_on_terminals] != Traits::Answer::unknown;
 }
 
-// Namespaces are entered, and batches begun, where their options stand.
+// iproute2 enters a namespace, or begins a batch, as soon as it reads the option.
 bool is_first_error(const Invocation& invocation) {
     return invocation.netns.empty() && invocation.batch == 0;
 }

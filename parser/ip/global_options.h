@@ -12,7 +12,7 @@ namespace nlsh {
 struct Invocation {
     Options options;
     std::string netns;   // -netns; empty: none
-    size_t batch = 0;    // place of -batch's file among the words; 0: none
+    size_t batch = 0;    // where -batch's file is among the words; 0: none
     bool force = false;  // -force: a batch goes on after a line that failed
     size_t object = 0;   // place of the first word after the options
 };

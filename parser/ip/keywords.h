@@ -15,8 +15,8 @@
 
 namespace nlsh {
 
-// Whether a row means this word. A row has one `word` or several `words`, of which any non-empty
-// prefix will do unless it says `exact`.
+// Whether a row matches this word. A row has one `word` or several `words`, each of which may be
+// abbreviated unless the row is `exact`.
 template <typename Row>
 bool takes_word(const Row& row, std::string_view word) {
     const auto fits = [&](std::string_view known) {
@@ -33,8 +33,8 @@ bool takes_word(const Row& row, std::string_view word) {
     }
 }
 
-// The first row that means `word`, of those that this build of iproute2 has; null: none. Declines
-// when it isn't known whether this build has it. Rows may be pointers to rows.
+// The first row for `word` among those that this build has; null: none. Declines if nlsh doesn't
+// know whether this build has the row. Rows may be pointers to rows.
 template <typename Rows>
 auto find_row(const Rows& rows, Traits traits, std::string_view word) {
     using Row = std::remove_cvref_t<decltype(*std::begin(rows))>;
@@ -94,7 +94,7 @@ bool is_set(const T& place) {
     }
 }
 
-// A value that may be given once. A second one falls back: iproute2 has several answers to it.
+// Takes a value that may be given once. A second one falls back, because iproute2's answers vary.
 template <typename T, typename Value>
 Parsed<void> set_once(T& place, Parsed<Value> value) {
     if (is_set(place)) return declined("a keyword twice");
@@ -128,7 +128,7 @@ Parsed<void> take_last(Arguments& arguments, std::string_view keyword, T& place,
     return {};
 }
 
-// For rows: what follows the keyword goes to a field of the state.
+// For rows: puts the keyword's value into a field of the state.
 template <auto Field, auto Parse, typename State>
 Parsed<void> once(State& state, Arguments& arguments) {
     return take_once(arguments, "a keyword", state.*Field, Parse);

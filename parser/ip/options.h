@@ -8,7 +8,7 @@
 
 namespace nlsh {
 
-// Learns of each field that a show prints, by its key in JSON.
+// Is told of each field that a show prints, by its key in JSON.
 class PrintWatch {
   public:
     virtual ~PrintWatch() = default;
@@ -35,14 +35,14 @@ struct Options {
     bool iec = false;
     bool compress_vlans = false;
     ColorMode color = ColorMode::never;
-    bool dark = false;            // the palette for dark backgrounds; set when the command runs
-    bool bright_inet6 = false;    // … in which IPv6 is a bright blue
-    bool all = false;             // -all: every network namespace
+    bool dark = false;            // palette for dark backgrounds; set when the command runs
+    bool bright_inet6 = false;    // that palette has a bright blue for IPv6
+    bool all = false;             // run in every network namespace
     bool loops = false;           // -l: limits the rounds of a flush
     bool echo = false;            // print the objects that a change has made
     uint8_t timestamp = 0;        // before a monitor's objects; 1: in words, 2: ISO 8601
     PrintWatch* watch = nullptr;  // set when the command runs
-    bool batch = false;           // a line of `ip -batch`, where there is no NETLINK_GET_STRICT_CHK
+    bool batch = false;           // a line of `ip -batch`, which doesn't set NETLINK_GET_STRICT_CHK
 };
 
 }  // namespace nlsh

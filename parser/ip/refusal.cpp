@@ -27,7 +27,7 @@ Decline with_complaint(Decline decline, std::string_view word, const char* text)
 
 Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
                          uint8_t family) {
-    // "help" in short may ask for the usage text.
+    // An abbreviation of "help" may ask for the usage text.
     if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
         return unexplained(std::move(decline));
     }
@@ -47,7 +47,7 @@ Decline without_sign(Decline decline, std::string_view word) {
     const bool negative = word.size() > 1 && word.starts_with('-') &&
                           word.find_first_not_of("0123456789", 1) == word.npos &&
                           word.find_first_not_of('0', 1) != word.npos;
-    // Only the largest would wrap into the range.
+    // Only longer negative numbers can wrap into the range.
     if (negative && word.size() < 10) decline.bad_value = true;
     return decline;
 }

@@ -61,7 +61,7 @@ class Request {
     std::shared_ptr<const void> value_;
 };
 
-// Whether all that it asks of the network namespace goes over netlink sockets.
+// Whether the request needs only netlink sockets of the network namespace.
 constexpr bool goes_by_netlink_alone(RequestType type) {
     switch (type) {
 #define NLSH_CASE(T) case RequestType::T:

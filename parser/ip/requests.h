@@ -56,7 +56,8 @@
 
 #define NLSH_NOTHING(...)
 #define NLSH_THEIRS(NAME, ...) __VA_ARGS__
-// X(REQUEST) for each request that a netlink socket suffices for; of all objects, RefusedCommand.
+// X(REQUEST) for each request that needs only a netlink socket. RefusedCommand belongs to all
+// objects.
 #define NLSH_NETLINK_REQUESTS(X) \
     NLSH_OBJECTS(NLSH_THEIRS, NLSH_THEIRS, NLSH_NOTHING, X, NLSH_NOTHING) X(RefusedCommand)
 #define NLSH_REQUESTS(X) \

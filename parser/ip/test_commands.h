@@ -34,7 +34,7 @@ inline Parsed<Command> requests_only(Parsed<Command> command) {
     return command;
 }
 
-// Of a build that does all as nlsh does.
+// Proof of a build that behaves exactly as nlsh does.
 struct AllProven : Proof {
     std::string objection(std::span<const std::string>, const Command&) const override {
         return {};
@@ -42,7 +42,7 @@ struct AllProven : Proof {
     bool prints(const std::string&, std::string_view) const override { return true; }
 };
 
-// The request of a command of ip; a failure, and an empty one, when it is another or none.
+// The request of an ip command. Without one, or with another type: a failure and an empty request.
 template <typename T>
 T parsed(const std::string& line) {
     const auto command = requests_only(parse_line(Tool::ip, line));

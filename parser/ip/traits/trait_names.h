@@ -11,8 +11,7 @@ namespace nlsh {
 
 std::string_view trait_name(Trait trait);
 std::optional<Trait> trait_named(std::string_view name);
-// Why a row with these two traits falls back: names the one of which nlsh doesn't know whether this
-// build has it.
+// The reason for a fallback: the one of the row's two traits that nlsh doesn't know of this build.
 std::string unknown_trait(Traits traits, Trait since, Trait until = Trait::never);
 
 }  // namespace nlsh

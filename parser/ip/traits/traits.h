@@ -1,5 +1,6 @@
-// Differences between builds of iproute2. A trait is a named difference, a profile the known traits
-// of one build. Nothing else in the parser and the backend may depend on the installed iproute2.
+// Differences between builds of iproute2: a trait is one named difference, a profile holds a
+// build's known traits. Nothing else in the parser and the backend may depend on the installed
+// iproute2.
 #pragma once
 
 #include <array>
@@ -59,8 +60,8 @@ inline constexpr TraitRow trait_rows[] = {
 #undef NLSH_TRAIT
 };
 
-// A value; copies are cheap. Not known is not the same as lacking: what depends on a trait that
-// isn't known is left to the real binary.
+// A value; copies are cheap. Unknown is not the same as lacking: what depends on an unknown trait
+// falls back.
 class Traits {
   public:
     enum class Answer : uint8_t { no, yes, unknown };
@@ -81,7 +82,7 @@ class Traits {
     }
     constexpr bool has(Trait trait) const { return (*this)[trait] == Answer::yes; }
     constexpr bool lacks(Trait trait) const { return (*this)[trait] == Answer::no; }
-    // Whether a build with these traits has a row that came with `since` and went with `until`.
+    // Whether a build with these traits has a row that came with `since` and left with `until`.
     constexpr Answer counts(Trait since, Trait until) const {
         const Answer begun = (*this)[since];
         const Answer ended = until == Trait::never ? Answer::no : (*this)[until];
@@ -93,12 +94,11 @@ class Traits {
             if (!known_.has(row.trait)) return false;
         return true;
     }
-    // Objects (by their places in the tool's table) that fall back, because this build's output or
-    // errors differ in ways that no trait describes.
+    // Objects (by position in the tool's table) that fall back, because no trait describes how this
+    // build's output or errors differ.
     constexpr void leave(size_t object) { left_ |= uint64_t{1} << object; }
     constexpr bool leaves(size_t object) const { return (left_ >> object & 1) != 0; }
-    // For an unknown build: the proof of what it does as nlsh does. Null: a known build, or not
-    // needed.
+    // The proof for an unknown build. Null: not needed.
     constexpr void prove_by(const Proof* proof) { proof_ = proof; }
     constexpr const Proof* proof() const { return proof_; }
     bool operator==(const Traits&) const = default;

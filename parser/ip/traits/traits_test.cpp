@@ -121,7 +121,7 @@ TEST(Traits, OfATextOfErrors) {
               "Error: either \"dev\" is duplicate, or \"x\" is garbage.\n");
     newest.forget(Trait::garbage_without_article);
     EXPECT_EQ(garbage(newest, "dev", "x").error().message, "");
-    // For other errors only the older text is known.
+    // nlsh knows only the older text of other errors.
     EXPECT_EQ(refused_before(newer, lacking, "no\n").error().message, "no\n");
     EXPECT_EQ(refused_before(newer, having, "no\n").error().message, "");
     EXPECT_EQ(refused_before(newer, unknown, "no\n").error().message, "");
