@@ -10,7 +10,8 @@ namespace nlsh {
 struct Decline {
     // A few words, for `nlsh explain` and NLSH_TRACE; never shown to the caller of popen.
     std::string reason;
-    // iproute2 would refuse the command too, with this on stderr and this status; empty: not known.
+    // What iproute2 would print on stderr, with this status, if it refuses the command. Empty:
+    // unknown.
     std::string message = {};
     int status = 0;
     // iproute2 can't read the value, either, so the keyword's message applies.

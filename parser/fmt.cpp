@@ -1,5 +1,5 @@
-// The compiled half of {fmt}, once: Debian has no static libfmt, the executable is static, and the
-// header-only form makes each source five times as dear to compile.
+// Compiles {fmt}'s implementation once. Debian has no static libfmt, which the static executable
+// needs, and with the header-only form each source takes five times as long to compile.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -54,14 +54,14 @@ constexpr BuiltInName names_of_kernel[] = {
 // iproute2 reads at most this many bytes of a line, and then the rest as another line.
 constexpr size_t line_size = 512;
 
-// iproute2 keeps these in a hash table, where all names of a number count. The others are in an
-// array of 256, where the last name that a file gives is the number's only one.
+// iproute2 keeps these kinds in a hash table, where every name of a number counts. The other kinds
+// are in an array of 256, where a number keeps only the last name that a file gives.
 constexpr bool is_hashed(NameKind kind) {
     return kind == NameKind::table || kind == NameKind::group;
 }
 
-// iproute2 doesn't read a file while the names that it has built in suffice, so that a line may
-// print a number's old name or its new one. Realm 0 stands behind another realm, which has none.
+// iproute2 reads a file only when a built-in name doesn't suffice, so a line may print a number's
+// built-in name or the file's. Realm 0 has no name if it follows another realm.
 constexpr bool may_be_renamed(NameKind kind) {
     return is_hashed(kind) || kind == NameKind::realm;
 }
@@ -76,7 +76,7 @@ struct NameLine {
     std::string_view name;
 };
 
-// Nearly all lines: digits, blanks, a name. This takes a tenth of sscanf's time. None: it must say.
+// Reads the usual line (digits, blanks, a name) in a tenth of sscanf's time. Nothing: use sscanf.
 std::optional<NameLine> read_plain(std::string_view line) {
     const bool hexadecimal = line.starts_with("0x");
     if (hexadecimal) line.remove_prefix(2);
@@ -119,7 +119,7 @@ bool NameTable::add_line(const char* line) {
     if (!read) return false;
     const auto [number, name] = *read;
     if (number < 0) return true;
-    // iproute2 writes the first number too many beyond its array: it may crash, or not.
+    // iproute2 writes number 256 beyond the end of its array, and may crash.
     if (!is_hashed(kind_) && number > 255) return number > 256;
     const auto [latest, fresh] = latest_.try_emplace(static_cast<uint32_t>(number));
     const bool built_in = !fresh && entries_[latest->second].built_in;
@@ -130,7 +130,7 @@ bool NameTable::add_line(const char* line) {
 }
 
 bool NameTable::add_file(std::string_view text) {
-    char line[line_size];  // a NUL ends it, also one of the file
+    char line[line_size];  // ends at the first NUL, even one from the file
     while (!text.empty()) {
         const size_t size = std::min({text.find('\n'), text.size() - 1, line_size - 2}) + 1;
         line[text.copy(line, size)] = 0;

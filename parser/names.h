@@ -24,7 +24,7 @@ enum class NameKind : uint8_t {
     realm,
     group,
     address_protocol,  // of builds that have Trait::address_protocol
-    ip_protocol,       // of /etc/protocols those that every system has
+    ip_protocol,       // those names of /etc/protocols that every system has
 };
 inline constexpr size_t name_kinds = 8;
 
@@ -56,8 +56,9 @@ class NameTable {
     std::unordered_map<uint32_t, size_t> latest_;  // of each number, its last entry
 };
 
-// All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>. Or, in a
-// process of one thread, filled as they are asked for (`load`): most commands ask for none.
+// All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>. A
+// single-threaded process may instead load each table on first use (`load`), because most commands
+// need none.
 struct NameTables {
     // Fills one table. False: one of its files is corrupted (add_file).
     using Load = std::function<bool(NameKind, NameTable&)>;
@@ -73,16 +74,16 @@ struct NameTables {
     // base 0.
     std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
 
-    // Asks for all that iproute2's files have, so that `corrupted` is known.
+    // Loads all of iproute2's files, to find out whether one is `corrupted`.
     void load_iproute2() const;
 
-    // The names that this iproute2 has without any file.
+    // The names that are compiled into this iproute2.
     static NameTables built_in(Traits traits = Options{}.traits);
 
   private:
     NameTable& loaded(NameKind kind) const;
 
-    Load load_;  // empty: all is there
+    Load load_;  // empty: all tables are loaded
     mutable std::array<bool, name_kinds> asked_{};
     mutable std::array<NameTable, name_kinds> tables_;  // by kind
 };

@@ -1,6 +1,6 @@
-// A shell command line -> a program that the backend can run: every command in it resolved to a
-// typed request, a builtin or a filter, or the whole line declined. Pure: what depends on the
-// machine is asked of a ProgramEnvironment.
+// Turns a shell command line into a program for the backend. Each command becomes a typed request,
+// a builtin or a filter; otherwise the whole line is declined. Pure: it asks a ProgramEnvironment
+// about the machine.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ class ProgramEnvironment {
     virtual std::optional<Tool> tool(std::string_view word) const = 0;
     // The traits of that tool's build.
     virtual Traits traits(Tool) const { return iproute2_6_1(); }
-    // The version of a word that isn't one, for the reason of the fallback: ": iproute2 6.15.0".
-    // Empty: unknown.
+    // For the reason of a fallback: the version of a word that is another iproute2, as ": iproute2
+    // 6.15.0". Empty: unknown.
     virtual std::string other_version(std::string_view) const { return {}; }
     // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the
     // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
@@ -43,8 +43,8 @@ class ProgramEnvironment {
     virtual Charset charset() const { return Charset::unknown; }
     // Commands run in the caller's own process: they may have no end, make mounts, name processes.
     virtual bool in_process() const { return false; }
-    // `-netns NAME` mounts a fresh /sys, which nlsh leaves out. Why the real mount might fail here;
-    // null: it doesn't.
+    // For `-netns NAME` iproute2 mounts a fresh /sys; nlsh doesn't. Says why that mount might fail
+    // here; null: it can't.
     virtual const char* mount_refusal() const { return nullptr; }
     // argv of ip or bridge as a request; tests have their own.
     virtual Parsed<Command> command(Tool tool, Words words) const;

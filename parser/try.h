@@ -1,4 +1,4 @@
-// TRY(expression): the value of a std::expected, or else the calling function returns its error.
+// TRY(expression): the value of a std::expected; on an error, the calling function returns it.
 #pragma once
 
 #include <expected>

@@ -10,17 +10,17 @@ namespace {
 
 Parsed<void> set_separator(Awk& awk, std::string value) {
     if (value == "\\t") value = "\t";
-    // Characters that no regular expression gives a meaning.
+    // None of these characters is special in a regular expression.
     const bool plain = value.find_first_not_of("\t :,;=/@-_%#!\"'&~<>") == value.npos;
     if (value.empty()) return declined("separator");
     awk.separator = value == " " ? "" : plain || value == "." || value == "|" ? value : "";
     awk.separator_pattern.reset();
     if (value == " " || !awk.separator.empty()) return {};
-    // One character has rules of its own.
+    // awk treats a single character specially.
     if (value.size() == 1 || value.contains('^') || value.contains('\\'))
         return declined("separator");
     auto pattern = TRY(vet_regex(value, true, false, RegexUser::awk));
-    // It would match nothing at all.
+    // The pattern might match the empty string.
     if (!value.starts_with('[') || value.find_first_of("*?|(){$") != value.npos)
         return declined("separator");
     awk.separator_pattern = std::move(pattern);

@@ -21,8 +21,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Two texts that both look like numbers are compared as such. This one certainly doesn't: it has no
-// digit and can't be inf or nan, or it has a byte that no number has.
+// Whether the text is certainly no number: it has no digit and can't be inf or nan, or has a byte
+// that no number has. (awk compares two number-like texts as numbers.)
 bool is_no_number(std::string_view text) {
     if (text.empty()) return false;
     return text.find_first_of("0123456789nN") == text.npos ||
@@ -68,7 +68,7 @@ class AwkProgram {
         at_ += symbol.size();
         return true;
     }
-    // A name, whole.
+    // A whole name.
     std::string_view name() {
         skip_blanks();
         const size_t from = at_;
@@ -146,7 +146,7 @@ Parsed<Item> AwkProgram::item() {
     return Item{Kind::text, 0, variable->second};
 }
 
-// `$1, "x" $2`. Two that stand side by side are joined; no operator may stand between them.
+// `$1, "x" $2`: awk joins adjacent items. No operator may stand between them.
 Parsed<std::vector<Item>> AwkProgram::items(bool enclosed) {
     std::vector<Item> result;
     const auto ended = [&] { return enclosed ? take(")") : at_end_of_action(); };
@@ -324,13 +324,13 @@ Parsed<Awk::Rule> AwkProgram::rule() {
         result.any = TRY(condition());
         if (!take(")")) return declined("condition");
         const bool enclosed = take("{");
-        TRY(actions(result));  // to the inner brace, or the only one
+        TRY(actions(result));  // up to the inner brace, or the only one
         if (enclosed) {
             skip_newlines();
             take(";");
             if (!take("}")) return declined("statement");
         } else if (result.prints.size() + (result.exits ? 1 : 0) + (result.next ? 1 : 0) != 1) {
-            return declined("statement");  // the others don't belong to the condition
+            return declined("statement");  // the condition covers only the first statement
         }
         return result;
     }
@@ -355,7 +355,7 @@ Parsed<std::vector<Awk::Rule>> AwkProgram::parse() {
     return rules;
 }
 
-// Between blanks.
+// Each name stands between blanks.
 constexpr std::string_view own_names =
     " "
     "BEGIN END NF NR FNR FS OFS RS ORS FILENAME SUBSEP RSTART RLENGTH CONVFMT OFMT ENVIRON ARGC "

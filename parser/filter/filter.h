@@ -92,12 +92,12 @@ struct Awk {
     };
     struct Rule {
         std::vector<std::vector<Test>>
-            any;  // all tests of one of these must hold; empty: each line
+            any;  // a line matches if all tests of one of these hold; empty: every line
         std::vector<Print> prints;
-        bool exits = false, next = false;  // at its end
+        bool exits = false, next = false;  // after the prints
     };
     std::string separator;                     // empty: runs of blanks
-    std::optional<Pattern> separator_pattern;  // in its place
+    std::optional<Pattern> separator_pattern;  // replaces `separator`
     std::vector<Rule> rules;
 };
 

@@ -142,14 +142,14 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         return declined("files");
     for (const auto& text : texts) {
         auto pattern = TRY(make_pattern(text, matcher, ignore_case));
-        // grep shortens a match until it is a word: only for texts of fixed length it is the plain
-        // search.
+        // grep shortens a match until it is a word. Only matches of fixed length can't be
+        // shortened.
         if (grep.whole_word && !pattern.fixed && !has_fixed_length(text))
             return declined("-w with a regular expression");
         if (grep.whole_word && text.empty()) return declined("-w with an empty pattern");
         if (pattern.perl && (grep.whole_word || grep.whole_line || texts.size() > 1))
             return declined("-P with -w, -x or several patterns");
-        // The real one ends at once, without a count.
+        // grep exits at once here, without a count.
         if (grep.invert && text.empty()) return declined("-v with an empty pattern");
         grep.patterns.push_back(pattern);
     }
@@ -165,7 +165,7 @@ Parsed<Filter> parse_grep(Words arguments) {
     return parse_grep_as(arguments, Matcher::basic);
 }
 
-// Debian's two don't warn that they are obsolescent.
+// Debian's egrep and fgrep print no warning that they are obsolescent.
 Parsed<Filter> parse_egrep(Words arguments) {
     return parse_grep_as(arguments, Matcher::extended);
 }

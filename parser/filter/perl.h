@@ -1,5 +1,4 @@
-// grep -P: the part of Perl's regular expressions whose matching is the same by any engine that
-// tries alternatives in order.
+// grep -P: the part of Perl's regular expressions that all backtracking engines match alike.
 #pragma once
 
 #include <bitset>

@@ -16,7 +16,7 @@ bool is_alnum_ascii(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// In every locale, a range follows the code points if both ends are in the same one of these.
+// Within one of these sets, ranges mean the same in every locale.
 bool plain_range(char from, char to) {
     auto within = [&](char low, char high) { return low <= from && from <= to && to <= high; };
     return within('a', 'z') || within('A', 'Z') || within('0', '9');
@@ -27,7 +27,7 @@ class Vetting {
     Vetting(std::string_view text, bool extended, RegexUser user)
         : text_(text), extended_(extended), user_(user) {}
 
-    // A reason to decline; nullptr when it is fine. `special`: it isn't just literal text.
+    // Returns a reason to decline, or nullptr. `special`: the text isn't just literal.
     const char* run();
     bool special = false;
     int groups = 0;
@@ -47,10 +47,10 @@ class Vetting {
     RegexUser user_;
     size_t at_ = 0;
     size_t start_ = 0;         // where the current branch starts
-    bool repeatable_ = false;  // an atom stands before
+    bool repeatable_ = false;  // an atom precedes
     int depth_ = 0;
-    // The size of what libc would compile: the atoms of each open group and of the last atom,
-    // written out. A few nested intervals would keep it busy for minutes, and all callers waiting.
+    // How many atoms libc compiles after it expands repetitions: for each open group, and for the
+    // last atom. Nested intervals could keep libc busy for minutes, while all callers wait.
     static constexpr size_t size_max = 2000;
     std::array<size_t, 9> sizes_{};
     size_t last_ = 0;
@@ -98,7 +98,7 @@ const char* Vetting::bracket() {
         i++;
     }
     if (i >= text_.size()) return "unmatched [";
-    // grep and sed take [:digit:] for a slip of the pen.
+    // grep and sed refuse [:digit:], which should be [[:digit:]].
     if (i > start + 1 && text_[start] == ':' && text_[i - 1] == ':') return "character class";
     at_ = i + 1;
     atom();
@@ -231,7 +231,7 @@ const char* Vetting::run() {
             reason = interval();
         } else if (c == '^' || c == '$') {
             bool edge = c == '^' ? at_ == 0 : at_ + 1 == text_.size();
-            // Inside a pattern BRE takes it literally in some places and not in others.
+            // In the middle of a basic expression, an anchor is literal in some places only.
             if (!edge && !extended_) return "anchor inside";
             special = true;
             repeatable_ = false;
@@ -252,8 +252,7 @@ const char* Vetting::run() {
 Parsed<Pattern> vet_regex(std::string_view text, bool extended, bool ignore_case, RegexUser user) {
     Vetting vetting(text, extended, user);
     if (const char* reason = vetting.run()) return declined(std::string("pattern: ") + reason);
-    // libc has the last word: a pattern that it refuses would be refused by the programs, with
-    // their text.
+    // If libc refuses the pattern, the programs refuse it, too, each with its own message.
     std::string copy(text);
     regex_t compiled;
     if (regcomp(&compiled, copy.c_str(), extended ? REG_EXTENDED : 0) != 0)

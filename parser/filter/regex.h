@@ -9,7 +9,7 @@ namespace nlsh {
 
 enum class RegexUser : uint8_t { grep, sed, awk };
 
-// The pattern, or a decline for anything that the programs read differently from regcomp, or whose
+// Returns the pattern. Declines patterns that a program reads differently from regcomp, or whose
 // meaning depends on the caller's locale.
 Parsed<Pattern> vet_regex(std::string_view text, bool extended, bool ignore_case, RegexUser user);
 

@@ -30,7 +30,7 @@ class Script {
     Parsed<bool> substitution(SedCommand& command);
     Parsed<bool> flags(SedCommand& command, bool& ignore_case);
     Parsed<bool> replacement(std::string_view text, SedCommand& command);
-    // The text up to the next `delimiter`, `\delimiter` in it being the delimiter itself.
+    // Reads up to the next `delimiter`; `\delimiter` stands for the delimiter itself.
     Parsed<std::string> delimited(char delimiter, bool pattern);
 
     bool at_end() const { return at_ == text_.size(); }

@@ -54,7 +54,7 @@ Parsed<std::vector<std::pair<uint64_t, uint64_t>>> parse_list(std::string_view t
 constexpr std::array<OptionSpec, 3> count_specs = {
     {{'n', "lines", true}, {'c', "bytes", true}, {'q', "quiet"}}};
 
-// `-5` as the first word is -n 5.
+// Rewrites the old form `-5` (the first word) as -n 5.
 std::vector<std::string> modern(Words arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
     if (!words.empty() && words[0].size() > 1 && words[0][0] == '-' &&
@@ -102,8 +102,7 @@ Parsed<Filter> parse_cut(Words arguments) {
     return cut;
 }
 
-// head and tail read nothing for a count of 0. Whether the writer's end comes before that is
-// chance.
+// With a count of 0, head and tail exit at once. Whether the writer ends before that is chance.
 constexpr const char* reads_nothing = "a count of 0";
 
 Parsed<Filter> parse_head(Words arguments) {

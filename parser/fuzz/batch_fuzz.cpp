@@ -1,6 +1,5 @@
-// Any bytes as a batch file: split into lines and words as far as they go, each line a typed
-// request or declined, without harm. The first byte chooses the tool, and whether the text is
-// whole.
+// Reads any bytes as a batch file: each line must become a typed request or a decline. The first
+// byte chooses the tool, and whether the text is complete.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

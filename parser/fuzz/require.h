@@ -3,7 +3,7 @@
 
 namespace nlsh {
 
-// Ends the run, which libFuzzer reports with the input at fault.
+// Aborts; libFuzzer then reports the input.
 inline void require(bool truth) {
     if (!truth) __builtin_trap();
 }

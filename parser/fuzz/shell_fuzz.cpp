@@ -1,5 +1,4 @@
-// Any bytes as a shell line: parsed or declined, and described, without harm. The first byte
-// chooses the dialect.
+// Parses any bytes as a shell line, and describes the program. The first byte chooses the dialect.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,7 +9,7 @@
 namespace nlsh {
 namespace {
 
-// Everything is installed and everything may be written: the most is parsed.
+// Every program is installed and every path is writable, so that the parser declines little.
 class Machine final : public ProgramEnvironment {
   public:
     std::optional<Tool> tool(std::string_view word) const override {

@@ -34,8 +34,8 @@ Parsed<bool> check_test(std::span<const Text> words, Flavour flavour,
     if (words.size() != 3) return declined("test: expression");
     bool equal = is_one_of(words[1], binary) || (flavour == Flavour::bash && words[1] == "==");
     if (!equal) return declined("test: operator");
-    // "( x )" and "! -f x" of three words; dash takes an operator in the first place for what it
-    // is.
+    // dash reads "( x )" and "! -f x" differently: an operator in the first place keeps its
+    // meaning.
     if (words[0] == "(" || words[0] == "!" || is_one_of(words[0], unary))
         return declined("test: expression");
     return true;
@@ -55,8 +55,8 @@ Parsed<bool> check_exit(std::span<const Text> words) {
     return true;
 }
 
-// Each word that a format with these conversions ("sd") takes as a number must be one. False: not
-// known before the line runs.
+// Checks the words that a format with these conversions ("sd") takes as numbers. False: a word is
+// known only when the line runs.
 Parsed<bool> check_numbers(std::string_view conversions, std::span<const Text> words) {
     if (conversions.find('d') == std::string_view::npos) return true;
     // An expansion may become several words.
@@ -88,12 +88,12 @@ Parsed<bool> check_printf(std::span<const Text> words, Flavour flavour) {
 
 constexpr std::array<std::string_view, 2> lone_options = {"--help", "--version"};
 
-// False: a word isn't known before the line runs, and might be an option or an escape that nlsh
-// doesn't imitate.
+// False: a word is known only when the line runs, and might then be an option or an escape that
+// nlsh doesn't imitate.
 Parsed<bool> check_echo(std::span<const Text> words, const Builtin& builtin) {
     const bool known = std::ranges::all_of(words, &Text::has_value);
     if (builtin.flavour == Flavour::program) {
-        if (!known) return false;  // an expansion may leave only such an option
+        if (!known) return false;  // only an option may remain after expansion
         if (words.size() == 1 && is_one_of(words[0], lone_options)) return declined("echo: option");
     }
     if (builtin.flavour != Flavour::bash || builtin.charset != Charset::unknown) return true;
@@ -124,7 +124,7 @@ Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
     std::span<const Text> words(texts);
     switch (builtin.kind) {
         case BuiltinKind::colon:
-            // A redirection that fails ends dash at a special builtin.
+            // dash exits if a redirection of a special builtin fails.
             if (writes_file(simple)) return declined(": with a redirection");
             return true;
         case BuiltinKind::true_:

@@ -60,14 +60,14 @@ bool sets_c_locale(const std::vector<Assignment>& assignments) {
     });
 }
 
-// With LC_ALL=C before it a command takes bytes for characters, whatever the caller's locale.
+// With LC_ALL=C in front, a command handles bytes instead of characters.
 bool sets_characters(const Simple& simple) {
     return std::ranges::any_of(simple.assignments,
                                [](const Assignment& each) { return each.name == "LC_ALL"; });
 }
 
-// Whether a test may evaluate -e, -f or -d: written out, or from an expansion in the operator's
-// place of a test with two words.
+// Whether a test may evaluate -e, -f or -d: the operator is written out, or an expansion stands in
+// its place.
 bool may_look_at_files(std::span<const Word> words, bool bracket) {
     words = words.subspan(1, words.size() - (bracket && words.size() > 1 ? 2 : 1));
     const auto is_operator = [](const Word& word) {
@@ -163,7 +163,7 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         simple.action = builtin;
         shorten(simple, name);
         auto checked = check_builtin(simple, builtin, environment_);
-        // test of more words than there seem to be, and globs, aren't imitated.
+        // nlsh doesn't imitate globs, or a test that expands to more words.
         if (each.kind == BuiltinKind::test && may_look_at_files(simple.words, builtin.bracket)) {
             if (!netns_.empty()) return declined("test of a file within netns exec");
             needs_more(base);
@@ -226,7 +226,7 @@ Parsed<void> Grammar::add_command(Simple& simple, Parsed<Command> command) {
     if (!command) return std::unexpected(std::move(command.error()));
     if (!netns_.empty()) {
         if (command->enters_netns()) return declined("a network namespace within another");
-        if (command->request.is<NetnsFile>())  // its mounts end with netns exec's own
+        if (command->request.is<NetnsFile>())  // its mounts would vanish at the end of netns exec
             return declined(command->summary + " within netns exec");
         command->netns = netns_;
     }

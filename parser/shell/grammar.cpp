@@ -30,7 +30,7 @@ constexpr Bytes begins_reserved = [] {
     return bytes;
 }();
 
-// Counts the nesting of lists; a line that is too deep is declined before the stack is.
+// Counts how deep lists nest, to decline a line before the stack overflows.
 class Depth {
   public:
     explicit Depth(ParseTotals& totals) : totals_(totals) { totals_.depth++; }
@@ -52,7 +52,7 @@ bool may_print_its_line(const Simple& simple) {
                                [](const Redirection& each) { return !each.path.empty(); });
 }
 
-// Where two ways meet: what differs isn't known any more.
+// Joins the results of two branches: a variable whose value differs becomes unknown.
 void join(Assigned& certain, const Assigned& other) {
     for (auto& [name, value] : certain) {
         const auto found = other.find(name);
@@ -221,8 +221,8 @@ Parsed<void> Grammar::subshell(Node& node) {
     return {};
 }
 
-// dash takes a group of nothing but a subshell for the subshell, and forgets its redirections when
-// the group has some.
+// In a group that holds only a subshell, dash ignores the subshell's redirections if the group has
+// some of its own.
 static bool is_redirected_subshell(const List& list) {
     if (list.items.size() != 1) return false;
     const auto* compound = std::get_if<Compound>(&list.items[0].kind);
@@ -285,8 +285,8 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
         result.push_back(std::move(next));
         skip_blanks();
     }
-    // `{ (a) }`: a reserved word may follow at once (behind a redirection it is a plain word); the
-    // list that it ends checks which.
+    // `{ (a) }`: a reserved word may follow directly, but not after a redirection. The enclosing
+    // list checks which word.
     bool closed = at_delimiter() ? peek() != '(' : result.empty() && is_reserved(plain_word());
     if (!closed) return declined("syntax");
     return result;
@@ -294,9 +294,9 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
 
 Parsed<void> Grammar::simple(Node& node, bool has_input) {
     Simple& result = node.kind.emplace<Simple>();
-    result.words.reserve(8);  // most commands have as many at most
+    result.words.reserve(8);  // most commands have at most 8
     result.line = line_;
-    // Numbered as written, so before those in its substitutions.
+    // Number this command before the commands in its substitutions: the order of the text.
     result.position = ++totals_.commands;
     const int printers_before = totals_.line_printers;
     while (true) {

@@ -1,4 +1,4 @@
-// Recursive descent over a shell line. Whatever isn't understood exactly is declined, whole.
+// Recursive descent over a shell line. Declines the whole line unless every part is understood.
 #pragma once
 
 #include <map>
@@ -45,9 +45,9 @@ class Grammar final : Lexer {
           environment_(environment),
           totals_(totals) {}
 
-    // The whole text.
+    // Parses the whole text.
     Parsed<List> script();
-    // Its commands run in that network namespace.
+    // Makes its commands run in that network namespace.
     void enter(std::string netns) { netns_ = std::move(netns); }
 
   private:
@@ -123,16 +123,16 @@ class Grammar final : Lexer {
     ParseTotals& totals_;
     std::string netns_ = {};
     Assigned assigned_;  // when the next command runs
-    // An assignment before it in the same command changes a value that is known.
+    // An assignment earlier in the same command changes a known value.
     bool values_change_ = false;
 };
 
-// All words after the name, when none depends on the run.
+// All words after the name, or nothing if one depends on the run.
 std::optional<std::vector<std::string>> literal_arguments(const Simple& simple);
 // The shell, or a program, gives the variable a meaning (words.cpp).
 bool special_variable(std::string_view name);
-// builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of
-// them. False: whether it can be done is known only when it runs.
+// builtins.cpp: checks the known words of a builtin; `simple.words` are all its words. False:
+// whether nlsh can run it is known only at that time.
 Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
                            const ProgramEnvironment& environment);
 // sysctl.cpp

@@ -30,7 +30,7 @@ bool is_named(std::string_view file) {
     return false;
 }
 
-// What nsenter's options say, of the few that concern the network namespace alone.
+// The options of nsenter that concern the network namespace alone.
 struct Entry {
     std::string file, process;
     bool net = false;

@@ -22,7 +22,7 @@ bool is_delimiter(char c) {
     return delimiters[static_cast<unsigned char>(c)];
 }
 
-// Bytes that mean nothing but themselves in an unquoted word; '{' does in dash only.
+// Bytes without a special meaning in an unquoted word. ('{' is special in bash only.)
 constexpr std::array<bool, 256> plain_bytes = [] {
     std::array<bool, 256> plain{};
     for (unsigned c = '!'; c < 0x80; c++)
@@ -37,7 +37,7 @@ size_t end_of_plain_bytes(std::string_view text, size_t at) {
     return at;
 }
 
-// Within double quotes.
+// Inside double quotes.
 size_t end_of_literal(std::string_view text, size_t at) {
     while (at < text.size() && text[at] != '"' && text[at] != '\\' && text[at] != '$' &&
            text[at] != '`' && text[at] != '\n')
@@ -137,7 +137,7 @@ Parsed<void> Lexer::word(Word& word) {
     return {};
 }
 
-// Plain characters, or one of another kind, a quotation or an expansion.
+// Reads plain characters, a quotation, an expansion, or one special character.
 Parsed<void> Lexer::unquoted(Word& word, size_t start) {
     if (const size_t end = end_of_plain_bytes(text_, at_); end > at_) {
         add_literal(word, false, text_.substr(at_, end - at_));

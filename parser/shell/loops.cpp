@@ -1,5 +1,5 @@
-// for and `while read`. A loop over words that are known is parsed as if its body were written once
-// for each of them, so that a change in it is as certain as one outside.
+// for and `while read`. A loop over known words is unrolled: the body is parsed once for each word,
+// so that a change in it is as certain as a change outside.
 #include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
 #include "parser/try.h"
@@ -8,7 +8,7 @@ namespace nlsh {
 
 namespace {
 
-// Bodies that are parsed again, of all loops of a line: bounds the parser's time and memory.
+// Limits the text of unrolled bodies in one line, and so the parser's time and memory.
 constexpr size_t unrolled_max = 64 * 1024;  // bytes
 
 }  // namespace

@@ -30,7 +30,8 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     program.endless = totals.endless;
     program.commands = totals.commands;
     program.beyond_netlink = std::move(totals.beyond_netlink);
-    // A second socket is the server's to find, and a change would already have been made.
+    // Nexthops need a second socket. If the server has none, the line must fall back, which is
+    // impossible after a change.
     if (totals.shows_routes && totals.changes > 0) program.beyond_netlink = "route show, a change";
     program.written_files = std::move(totals.written_files);
     program.dialect = dialect;

@@ -9,15 +9,14 @@ namespace nlsh {
 
 namespace {
 
-// Dots and slashes: the first of them in a key says which of the two separates; the other is then
-// itself.
+// The first dot or slash of a key is its separator. The other character then stands for itself.
 void swap_separators(std::string& text) {
     for (char& c : text)
         c = c == '.' ? '/' : c == '/' ? '.' : c;
 }
 
 bool plain_key(std::string_view key) {
-    // The real one warns of separators that are repeated.
+    // sysctl warns about repeated separators.
     const auto separates = [](char c) { return c == '.' || c == '/'; };
     const auto both = [&](char first, char second) {
         return separates(first) && separates(second);

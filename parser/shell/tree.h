@@ -38,8 +38,8 @@ struct Part {
 
 struct Word {
     std::string source;            // as written
-    bool plain = false;            // means just that, as nearly all words do: there are no parts
-    std::vector<Part> parts = {};  // what it means else
+    bool plain = false;            // it means exactly `source`, as nearly all words do; no parts
+    std::vector<Part> parts = {};  // otherwise its meaning
 
     // The word's text when nothing in it depends on the run.
     std::optional<std::string> literal() const;
@@ -144,9 +144,8 @@ struct Compound {
     std::vector<Redirection> redirections;
     // script: `bash -c "…"`
     Dialect dialect = Dialect::dash;
-    std::string name;  // $0, as in the shell's own errors
-    std::string netns =
-        {};  // `ip netns exec NAME sh -c "…"`: each command of it enters it by itself
+    std::string name;        // $0, for the shell's own errors
+    std::string netns = {};  // `ip netns exec NAME sh -c "…"`: each of its commands enters NAME
 };
 
 struct If {
@@ -165,7 +164,7 @@ struct Loop {
     bool raw = false;                // read -r
     std::vector<std::string> names;  // one for `for`
     std::vector<Word> words;         // of `for`
-    // for_known_words: one for each word, as the body is parsed with each. Else a single one.
+    // for_known_words: the body as parsed for each word. Otherwise a single body.
     std::vector<List> bodies;
     std::vector<Redirection> redirections;
 };
@@ -175,12 +174,11 @@ struct Node {
 };
 
 struct Program {
-    bool read_only = true;      // no command in it changes anything
+    bool read_only = true;      // no command changes anything
     bool prints_names = false;  // a command in it may print names of /etc/iproute2
     bool endless = false;       // a monitor, alone
     int commands = 0;           // simple commands in it
-    // A command that needs more than a netlink socket and the files that it writes; empty: none
-    // does.
+    // The first command that needs more than a netlink socket and `written_files`; empty: none.
     std::string beyond_netlink;
     std::vector<std::string> written_files;  // by redirections
     Dialect dialect = Dialect::dash;

@@ -111,7 +111,7 @@ Parsed<void> Grammar::backquotes(Word& word, bool quoted) {
     const int printers_before = totals_.line_printers;
     auto body = TRY(inner.script());
     if (body.items.empty()) return declined("empty backquotes");
-    // dash counts lines anew there.
+    // dash restarts its line numbers in backquotes.
     if (line_ > 1 && totals_.line_printers > printers_before)
         return declined("a line's number in backquotes");
     word.parts.push_back(
