@@ -31,7 +31,7 @@ void split_at(std::string_view line, std::string_view separator, Fields& fields)
     }
 }
 
-// The pattern matches one byte at least.
+// The pattern must match at least one byte.
 void split_at(std::string_view line, const Regex& separator, Fields& fields) {
     if (line.empty()) return;
     size_t from = 0;
@@ -55,7 +55,7 @@ class Run {
                                                     : nullptr);
     }
 
-    // False: exit.
+    // Returns false at exit.
     bool line(std::string_view line) {
         line_ = line;
         number_++;

@@ -8,7 +8,7 @@
 
 namespace nlsh {
 
-// Whether the text means the same in every locale: ASCII, without control characters except tab and
+// Whether the text means the same in every locale: ASCII without control characters, except tab and
 // newline.
 bool is_plain_text(std::string_view text);
 

@@ -48,7 +48,7 @@ TEST(PerlPatterns, TakeTheFirstAlternativeThatMatches) {
     EXPECT_EQ(run("grep", {"-oP", "<.+?>"}, "<a><b>\n"), "<a>\n<b>\n");
 }
 
-// It would keep the real one busy as well.
+// These patterns keep grep busy, too.
 TEST(PerlPatterns, GiveUpAfterManySteps) {
     const std::string line(5000, 'a');
     StringOutput out;

@@ -1,4 +1,5 @@
-// Finds matches of grep -P's patterns: alternatives in order, the first that leads to a match.
+// Finds matches of grep -P's patterns: tries alternatives in order, and takes the first that leads
+// to a match.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ struct PerlMatch {
 class PerlMatcher {
   public:
     explicit PerlMatcher(const PerlPattern& pattern) : pattern_(pattern) {}
-    // The leftmost match that starts at `from` or later, behind what \K leaves out.
+    // The leftmost match from `from` on, without what \K leaves out.
     std::optional<PerlMatch> find(std::string_view line, size_t from);
     // A line took too many steps, so its result is unknown.
     bool gave_up() const { return steps_ == 0; }

@@ -13,7 +13,7 @@ namespace nlsh {
 
 namespace {
 
-// The text for an error; for other errors strerror.
+// The texts for some errors. For others, see `Verb::other`.
 struct Complaint {
     BrctlVerb verb;
     int error;
@@ -93,7 +93,8 @@ int run_brctl(const Brctl& brctl, Context& context) {
         uint32_t ifindex = (*channel)->ifindex(port);
         if (ifindex == 0) return fail(fmt::format("interface {} does not exist!", port));
         int error = request(**channel, brctl, ifindex);
-        // brctl retries with the older request after any error; only here this changes the error.
+        // brctl retries with the older request after any error. Only EPERM may become another
+        // error.
         if (error == EPERM) error = older_request(**channel, brctl, ifindex);
         if (error != 0) return fail(complaint(brctl, port, error));
     }

@@ -11,7 +11,7 @@ namespace nlsh {
 
 namespace {
 
-// Writes as the builtin does, and reports a failure in the builtin's words.
+// Writes as the builtin does, and reports a failure with the builtin's message.
 int write_text(const BuiltinCall& call, const Shell& shell, Context& context,
                const std::string& text) {
     if (text.empty() || (context.out->write(text) && context.out->error() == 0)) return 0;

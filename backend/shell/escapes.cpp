@@ -61,7 +61,7 @@ class Reader {
         }
     }
 
-    // The next one's value, if it is a digit.
+    // The next character's value as a digit, or nothing.
     std::optional<uint32_t> digit(uint32_t base) const {
         constexpr std::string_view all = "0123456789abcdef";
         if (rest_.empty()) return {};
@@ -84,7 +84,7 @@ class Reader {
         return value;
     }
 
-    // As bash writes it; codes of more than 31 bits are left out.
+    // As bash writes it. Omits codes of more than 31 bits.
     void character(uint32_t code) {
         if (code > 0x7fffffff) return;
         if (code < 0x80) {
@@ -98,7 +98,7 @@ class Reader {
         }
     }
 
-    // UTF-8 in its first form: up to six bytes, any code.
+    // The original UTF-8: up to six bytes, any code.
     void utf8(uint32_t code) {
         int more = 1;  // bytes after the first
         while (more < 5 && code >> (5 * more + 6) != 0)

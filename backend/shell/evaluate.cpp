@@ -15,7 +15,7 @@ namespace nlsh {
 
 namespace {
 
-// grep and similar filters, and the shell's own commands: their status may be an answer.
+// grep, similar filters and shell builtins, whose nonzero status may be just an answer.
 bool is_condition(const Simple& simple) {
     const auto* late = std::get_if<Deferred>(&simple.action);
     return std::holds_alternative<Filter>(simple.action) ||
@@ -54,7 +54,7 @@ int Evaluator::visit(const AndOr& and_or, Shell& shell, std::string_view) {
 int Evaluator::visit(const Pipeline& pipeline, Shell& shell, std::string_view) {
     if (pipeline.stages.size() == 1) {
         int status = node(pipeline.stages[0], shell, {});
-        // `! exit 3` leaves with 3.
+        // After `! exit 3` the shell's status is 3.
         return pipeline.negated && !shell.exited ? status == 0 : status;
     }
     std::string input;

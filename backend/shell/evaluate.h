@@ -17,7 +17,7 @@
 namespace nlsh {
 
 // Files that a program writes ( > /proc/sys/…, sysctl -w) or tests (-f). The server's
-// implementation acts in the caller's network namespace; tests use memory.
+// implementation works in the caller's network namespace; tests use memory.
 class Files {
   public:
     virtual ~Files() = default;
@@ -30,7 +30,7 @@ class Files {
     virtual std::expected<unsigned, int> mode(const std::string& path) = 0;
 };
 
-// A command that ended with another status than 0, for traces and logs.
+// A command with a nonzero status, for traces and logs.
 struct Failure {
     int position = 0;     // 1 for the first simple command of the line, as written
     std::string command;  // its words

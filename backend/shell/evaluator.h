@@ -59,9 +59,9 @@ class Evaluator {
     };
 
     int assign(const Simple& simple, Shell& shell);
-    // Called before a change: the outputs of a line that may print must take output.
+    // Call before a change. Checks that a line that may print can write its output.
     void before_change();
-    // Called when a command has ended: returns its status after its writes.
+    // Call after a command. Returns its status, which a failed write changes.
     int written(const Simple& simple, const std::vector<std::string>& words, int status,
                 Shell& shell);
     int act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
@@ -69,7 +69,7 @@ class Evaluator {
     int deferred(const Deferred& deferred, Words arguments, std::string_view input);
     int filter(const Filter& filter, std::string_view input);
     int condition(const Condition& condition, Shell& shell);
-    // False: a file couldn't be opened, and the error is printed.
+    // False: a file couldn't be opened. The error has been printed.
     bool redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
                   int line);
 
@@ -100,12 +100,12 @@ struct BuiltinCall {
     std::span<const std::string> words;
 };
 int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& files);
-// failed_write.cpp. Returns the status of a command whose output or error couldn't be written, and
-// prints its message.
+// failed_write.cpp. Prints the message of a command whose output or error couldn't be written, and
+// returns its status.
 struct FailedCommand {
     const Simple& simple;
     std::span<const std::string> words;
-    int status;  // if it had written everything
+    int status;  // without the failed write
     WriteFailure out, err;
 };
 int write_failed(const FailedCommand& failed, Shell& shell, Context& context);

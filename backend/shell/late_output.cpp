@@ -7,7 +7,7 @@ namespace {
 
 using Redirections = std::vector<Redirection>;
 
-// If stdout isn't the caller's, nobody waits.
+// If stdout isn't the caller's, no reader can delay the line.
 bool hides_output(const Redirections& redirections) {
     return std::ranges::any_of(redirections, [](const Redirection& each) {
         return each.from_out && each.kind != Redirection::Kind::duplicate;
@@ -34,7 +34,7 @@ bool shows_key(const Sysctl& sysctl) {
                                [](const auto& setting) { return !setting.value.has_value(); });
 }
 
-// Whether its output is unbounded.
+// Whether the command's output is unbounded.
 bool shows(const Simple& simple) {
     if (const auto* command = std::get_if<Command>(&simple.action))
         return command->is.read_only || command->options.echo;
@@ -48,7 +48,7 @@ bool shows(const Simple& simple) {
     return std::holds_alternative<Deferred>(simple.action);
 }
 
-// Walks in the order of the text, in which commands run.
+// Walks in the order of the text, which is the order of running.
 class Walk {
   public:
     bool shows_late = false;

@@ -1,5 +1,5 @@
-// Output that a program may write after its first change: it can't fall back any more, and its
-// caller may wait for its reader.
+// Output that a program may write after its first change. By then it can't fall back, and a slow
+// reader may block it.
 #pragma once
 
 #include <cstddef>

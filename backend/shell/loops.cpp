@@ -11,7 +11,7 @@ std::string_view without_leading_blanks(std::string_view text) {
     return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
 }
 
-// As read splits a line by the default IFS: the last variable gets the rest.
+// Splits a line as read does with the default IFS: the last variable gets the rest.
 void read_fields(std::string_view line, const std::vector<std::string>& names, Shell& shell) {
     std::string_view rest = without_leading_blanks(line);
     for (const auto& name : names) {

@@ -31,7 +31,8 @@ void Hold::settle(bool more) {
         const Room known = room();
         if (known == Room::none && untouched()) return give_up();
         if (more && known == Room::sure) return;
-        // Keep it if no reader waits before the line's end, or a later show may still fall back.
+        // A bounded line must not wait for a reader; a line without changes may still need to fall
+        // back.
         if (more && (context_.bounded || !changes_) && untouched()) return give_up();
     }
     release();

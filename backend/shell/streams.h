@@ -16,10 +16,9 @@ class NullOutput final : public Output {
     bool write(std::string_view) override { return true; }
 };
 
-// Holds the writes to both streams, in order, until the first change: up to then the line may fall
-// back, so nothing may have been seen. A show streams only beyond `limit`, which commits the line;
-// so memory stays bounded, and later objects that we can't print exactly are printed as well as
-// possible.
+// Holds writes to both streams, in order, until the first change, so that the line can still fall
+// back. A show larger than `limit` streams, and so commits the line: memory stays bounded, but
+// later objects that nlsh can't print exactly are printed as well as possible.
 class Hold {
   public:
     static constexpr size_t limit = size_t{1} << 20;
@@ -31,12 +30,12 @@ class Hold {
           context_(context),
           out_target_(out),
           changes_(changes) {}
-    // At a command's end. If commands may follow, held output stays while there is certainly room
-    // for it; otherwise it is written now, because a later change may depend on the write. A
-    // failure before anything was written makes the line fall back.
+    // Call at a command's end. If commands may follow and there is certainly room, output stays
+    // held. Otherwise it is written now, because a later change may depend on the write. If the
+    // first write fails, the line falls back.
     void settle(bool more);
-    // Before a change in a line that may print: if a stream takes nothing, or not all held output,
-    // the line falls back.
+    // Call before a change in a line that may print. If stdout takes nothing, or a bounded line
+    // holds too much, the line falls back.
     void expect_output();
 
     class Stream final : public Output {
@@ -44,7 +43,6 @@ class Hold {
         Stream(Hold& hold, Sink& target) : hold_(hold), target_(target) {}
         bool write(std::string_view bytes) override { return hold_.write(target_, bytes); }
         std::optional<bool> is_terminal() const override { return target_.is_terminal(); }
-        // Reports a failed write at the command's end (Hold::settle).
         Room room(size_t bytes) { return target_.room(bytes); }
         WriteFailure take_failure() { return target_.take_failure(); }
         bool untouched() const { return target_.untouched(); }
@@ -70,7 +68,7 @@ class Hold {
     size_t size_ = 0;
 };
 
-// Passes text on, and keeps the first line.
+// Passes text on, and remembers the first line.
 class FirstLine final : public Output {
   public:
     explicit FirstLine(Output& target) : target_(target) {}

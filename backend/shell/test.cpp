@@ -69,7 +69,7 @@ std::optional<long long> Test::number(const std::string& text) {
     return std::nullopt;
 }
 
-// The last word of the expression that dash reads before it finds more words.
+// The last word of the expression that dash has read when it finds excess words.
 const std::string& last_of_expression(std::span<const std::string> words) {
     while (words.size() > 3 && words[0] == "!")
         words = words.subspan(1);
@@ -86,7 +86,7 @@ int Test::two(const std::string& operation, const std::string& word) {
         if (operation == "-e") return 0;
         return (operation == "-f" ? S_ISREG(*mode) : S_ISDIR(*mode)) ? 0 : 1;
     }
-    // Reached only if an expansion gives no word, or several.
+    // Only after an expansion to no word, or to several.
     if (is_binary(word))
         return error(fmt::format("{}: argument expected", word),
                      fmt::format("{}: unary operator expected", operation));
@@ -142,7 +142,7 @@ int Test::run(std::span<const std::string> words) {
         int inner = three(words[1], words[2], words[3]);
         return inner == failed ? failed : 1 - inner;
     }
-    // Reached only by an expansion that splits.
+    // Only after an expansion to several words.
     context_.fall_back("test: words");
     return error(fmt::format("{}: unexpected operator", last_of_expression(words)),
                  "too many arguments");
