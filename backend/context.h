@@ -22,9 +22,9 @@ namespace nlsh {
 // The netlink sockets of one network namespace. Opened on first use; kept by the server.
 class Session {
   public:
-    // Whether long dumps may be received by threads of their own: in processes that are ours.
+    // Whether long dumps may use extra threads: only in nlsh's own processes.
     enum class Threads : bool { none, some };
-    // How a channel is opened (Channel::open), also in the place of one that has broken.
+    // Opens a channel, or replaces a broken one (Channel::open).
     using Open = std::function<std::expected<Channel, int>(bool strict)>;
     // Moves the calling thread into the namespace, unless it is there already; false: it can't.
     using Enter = std::function<bool()>;
@@ -33,12 +33,12 @@ class Session {
         Enter enter = [] { return true; })
         : threads_(threads), open_(std::move(open)), enter_(std::move(enter)) {}
 
-    // Call before asking the thread's own namespace, not the sockets' namespace.
+    // Call before a question to the thread's own namespace instead of the sockets'.
     bool enter() const { return enter_(); }
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
     std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
-    // The first one over another transport: a test's fake kernel.
+    // Replaces the strict socket, with a test's fake kernel.
     void set_rtnl(Channel channel) { rtnl_ = std::make_unique<Channel>(std::move(channel)); }
 
   private:
@@ -51,7 +51,7 @@ class Session {
     std::unique_ptr<Channel> loose_;
 };
 
-// Why a request failed, for those who log it; what the program sees is on stderr.
+// Why a request failed, for logs. The caller sees only stderr.
 struct Refusal {
     int error = 0;            // errno
     std::string extack = {};  // the kernel's text; empty: it sent none
@@ -71,35 +71,33 @@ struct Context {
     Output* out = nullptr;
     Output* err = nullptr;
     ColorWishes colors = {};
-    // A change was sent, or output has left for good: from here on the line can't fall back.
+    // A change was sent, or output has left: the line can't fall back any more.
     bool committed = false;
-    // Set by a show that can't print something exactly, when !committed: the evaluator drops the
+    // Set by a show that can't print something exactly, before `committed`: the evaluator drops the
     // held output, and the whole line falls back. A committed show prints as well as it can.
     std::optional<Decline> fallback = {};
     // The running command's last failed request.
     Refusal refusal = {};
 
-    // Output may not stream: a show that grows beyond what is held (shell/streams.h) falls
-    // back, and so does a line that holds more than this before its first change.
+    // Forbids streaming: a show that grows beyond the held output (shell/streams.h) falls back, and
+    // so does a line that holds more than this before its first change.
     std::optional<size_t> bounded = {};
 
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }
-    // For a show: whether builds that have the trait are imitated. The line falls back when
-    // that isn't known.
+    // For a show: whether the imitated build has the trait. If unknown, the line falls back.
     bool has(const Options& options, Trait trait) {
         const Traits::Answer answer = options.traits[trait];
         if (answer == Traits::Answer::unknown) fall_back(unknown_trait(options.traits, trait));
         return answer == Traits::Answer::yes;
     }
-    // For a show: the same where builds without the trait aren't imitated. False: it falls
-    // back.
+    // For a show that nlsh can print only with the trait. False: the line falls back.
     bool needs(const Options& options, Trait trait) {
         if (has(options, trait)) return true;
         fall_back(fmt::format("lacks the trait {}", trait_name(trait)));
         return false;
     }
-    // For a show: true when the line will fall back (stop, return anything).
+    // For a show: true if the line will fall back (stop, return anything).
     bool fall_back(std::string reason) {
         if (committed) return false;
         if (!fallback) fallback = Decline{std::move(reason)};
@@ -107,7 +105,7 @@ struct Context {
     }
 };
 
-// The channel that a command's requests go over, or its exit status when there is no socket.
+// The channel for a command's requests, or the exit status if there is no socket.
 std::expected<std::reference_wrapper<Channel>, int> open_channel(Context& context,
                                                                  const Options& options);
 

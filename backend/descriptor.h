@@ -33,7 +33,7 @@ class Descriptor {
     int number_ = -1;
 };
 
-// O_CLOEXEC is added; errno says why there is none.
+// Adds O_CLOEXEC. Failures set errno.
 inline Descriptor open_file(const char* path, int flags = O_RDONLY, mode_t mode = 0) {
     return Descriptor(open(path, flags | O_CLOEXEC, mode));
 }

@@ -24,8 +24,8 @@ int cannot_find_device(Context& context, const Options& options, std::string_vie
 int cannot_find_bridge_device(Context& context, const Options& options, std::string_view name);
 // `Device "x" does not exist.` and 1.
 int device_does_not_exist(Context& context, const Options& options, std::string_view name);
-// `Error: argument "x" is wrong: WHY` and 255. iproute2 takes it for a usage error and exits at
-// once, also in a batch, where the line falls back. `why` ends with whatever newlines it has.
+// `Error: argument "x" is wrong: WHY` and 255. iproute2 exits at once after this error, even in a
+// batch, where nlsh falls back. `why` includes its newlines.
 int wrong_argument(Context& context, const Options& options, std::string_view word,
                    std::string_view why);
 // A socket can't be opened: `Cannot open netlink socket: …` and 1.

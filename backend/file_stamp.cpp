@@ -9,7 +9,7 @@
 namespace nlsh {
 namespace {
 
-// File systems count in seconds, or in ticks of the kernel's.
+// Timestamps may advance only once a second (some file systems) or once a tick (the kernel).
 constexpr int64_t settling = int64_t{2'500'000'000};  // nanoseconds
 
 constexpr int64_t nanoseconds(const timespec& t) {

@@ -1,4 +1,4 @@
-// Tells by a stat whether files are as they were.
+// Tells by stat(2) whether files have changed.
 #pragma once
 
 #include <sys/types.h>
@@ -16,22 +16,21 @@ struct FileStamp {
     off_t size = 0;
     int64_t modified = 0;  // nanoseconds
     int64_t changed = 0;
-    bool executable = false;  // a mount may forbid that, and leaves the file's times
+    bool executable = false;  // a remount can change this without changing the times
     bool operator==(const FileStamp&) const = default;
 };
 
 // Follows links. All 0: there is no file.
 FileStamp stamp_of(const std::string& path);
 
-// The stamps of files and directories, each from before it was looked at.
+// Stamps of files and directories. Add each one before you read it.
 class Stamps {
   public:
-    // False: it was there.
+    // False: it was added before.
     bool add(const std::string& path);
-    // All are as they were.
+    // No file has changed.
     bool hold() const;
-    // Some file was so young when it was added that its next change may leave its times as they
-    // are.
+    // Some file was so new when it was added that its next change may leave its times as they are.
     bool unsettled() const { return unsettled_; }
     void clear() { *this = {}; }
 

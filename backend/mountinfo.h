@@ -11,10 +11,10 @@ struct MountLine {
     std::string_view id, parent, device, root, place, options, type;
 };
 
-// The first line, which is taken from the text.
+// Removes the first line from the text, and returns it.
 std::string_view take_line(std::string_view& text);
 
-// None: the line isn't one of that file.
+// Nothing: the line has another form.
 std::optional<MountLine> parse_mount(std::string_view line);
 
 // The path is the directory, or in it.

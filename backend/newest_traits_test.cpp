@@ -1,5 +1,5 @@
-// Shows and words that came with iproute2 6.17 to 7.3, by trait; and the fallback of a line if nlsh
-// doesn't know whether the build has the trait.
+// Shows and words that came with iproute2 6.17 to 7.3, by trait. A line falls back if nlsh doesn't
+// know whether the build has the trait.
 #include "backend/traits_test.h"
 
 #include <arpa/inet.h>
@@ -318,7 +318,7 @@ TEST(NewestWords, OfEntries) {
     EXPECT_TRUE(change->request.get<FdbChange>().no_refresh);
 }
 
-// What newer builds say of these isn't imitated.
+// nlsh doesn't imitate what newer builds say about these.
 TEST(NewestWords, AreLeftToTheRealOne) {
     for (const char* line :
          {"ip link set a/b up", "ip rule show iif .", "ip link set v0 name ..",

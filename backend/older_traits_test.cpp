@@ -1,5 +1,5 @@
-// What shows print for iproute2 5.10.0, where 6.1.0 prints it otherwise, by trait; and that the
-// line falls back when it isn't known whether a build has the trait.
+// Shows that iproute2 5.10.0 and 6.1.0 print differently, by trait. A line falls back if nlsh
+// doesn't know whether the build has the trait.
 #include <arpa/inet.h>
 #include <linux/if_link.h>
 #include <linux/mpls.h>
@@ -85,7 +85,7 @@ TEST_F(OlderTraits, ColumnsOfCounters) {
            "             0       0      0       0       0       0 \n");
 }
 
-// 5.15's own: blanks for a column that isn't shown.
+// Only 5.15 prints blanks for a column that isn't shown.
 TEST_F(OlderTraits, BlanksAfterReceiveErrors) {
     rtnl_link_stats64 counters{};
     traits = iproute2_6_1();

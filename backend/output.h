@@ -1,5 +1,4 @@
-// A command's output. A stream that leaves the line also says how much it takes, and how writing to
-// it failed.
+// A command's output. A Sink, which leaves the line, also reports its room and failed writes.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +16,13 @@ class Output {
     // false: the reader is gone (EPIPE); a writer may stop early. Never throws, never raises
     // SIGPIPE.
     virtual bool write(std::string_view bytes) = 0;
-    // errno of the first failed write, 0 if none; a closed reader doesn't count.
+    // errno of the first failed write, or 0. A closed reader is no failure.
     virtual int error() const { return 0; }
     // Whether a program that writes here would have a terminal; nullopt: unknown.
     virtual std::optional<bool> is_terminal() const { return false; }
 };
 
-// Whether a write can be complete. unsure: it may block, or fail half-way; none: it fails.
+// Whether a write will be complete. unsure: it may block, or fail half-way; none: it fails.
 enum class Room : uint8_t { sure, unsure, none };
 
 struct WriteFailure {
@@ -42,7 +41,7 @@ class Sink : public Output {
     virtual bool untouched() const = 0;
 };
 
-// A text in memory: it has no end, can't fail, and nobody has seen it yet.
+// A text in memory, of any length: it can't fail, and nobody has seen it yet.
 class StringOutput final : public Sink {
   public:
     bool write(std::string_view bytes) override {

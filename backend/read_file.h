@@ -13,11 +13,11 @@
 
 namespace nlsh {
 
-// Appends what a file or stream brings next, at most 64 KiB. Returns its size; 0: the end; -1:
-// errno.
+// Appends the next bytes of a file or stream, at most 64 KiB. Returns their number; 0: the end; -1:
+// see errno.
 ssize_t read_some(int descriptor, std::string& text);
 
-// The rest of an open file; an error: errno.
+// Reads the rest of an open file, or returns an errno.
 std::expected<std::string, int> read_rest(const Descriptor& file);
 
 // The rest of an open file. Empty: it can't be read, or is larger than `largest` bytes.

@@ -22,7 +22,7 @@ Traits::Answer usual_color(const Traits& traits, const ColorWishes& wishes) {
     return obeyed == Traits::Answer::yes ? Traits::Answer::no : Traits::Answer::unknown;
 }
 
-// Newer builds take a background for dark unless they are told that it is light.
+// Newer builds assume a dark background unless $COLORFGBG says that it is light.
 void choose_palette(Context& context, Options& options) {
     options.bright_inet6 = context.has(options, Trait::dark_palette);
     options.dark = options.bright_inet6 ? !context.colors.light : context.colors.dark;
@@ -100,7 +100,7 @@ int run_request(Context& context, const Options& options, const Command& command
 }
 
 // A socket belongs to the namespace in which it was opened. While this object lives, the session
-// opens new sockets. Afterwards the session gets its old ones back, also when memory has run out.
+// opens new sockets. Afterwards the session gets its old ones back, even if memory runs out.
 class FreshSession {
   public:
     explicit FreshSession(Session& session) : session_(session) { std::swap(session_, fresh_); }
@@ -113,7 +113,7 @@ class FreshSession {
     Session fresh_;
 };
 
-// Moves the calling thread for good.
+// Moves the calling thread and doesn't move it back.
 int run_in_netns(Context& context, const Command& command) {
     if (!command.netns_file.empty()) {
         if (!enter_netns_file(command.netns_file)) {

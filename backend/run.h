@@ -9,9 +9,8 @@
 
 namespace nlsh {
 
-// The exit status of a command. Converts from an error, too, so that a function that returns it may
-// use TRY on expressions with a status in place of a value. The reason of the error is already
-// printed.
+// A command's exit status. It also converts from an error, so that a function that returns it can
+// use TRY on calls that return a status instead of a value. The error is already printed by then.
 class ExitStatus {
   public:
     ExitStatus(int status) : status_(status) {}

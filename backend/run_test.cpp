@@ -1,4 +1,4 @@
-// -netns NAME when the line doesn't come to its end. Needs root: in namespaces of its own.
+// -netns NAME in lines that end early. Needs root; makes its own namespaces.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mount.h>

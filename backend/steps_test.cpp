@@ -1,4 +1,4 @@
-// Steps that commands share: a channel, devices, the end of a dump, the exit status.
+// Common steps of commands: a channel, devices, the end of a dump, the exit status.
 #include <gtest/gtest.h>
 #include <linux/if_addr.h>
 
@@ -22,7 +22,7 @@ class Steps : public ::testing::Test {
         if (error != 0) return std::unexpected(error);
         return Channel(std::make_unique<ScriptedTransport>(kernel));
     }
-    // As a command does it: the device's number in place of a status.
+    // Looks up a device as commands do. Returns its ifindex as the status.
     ExitStatus find(std::string_view name, bool required,
                     MissingDevice missing = cannot_find_device) {
         Channel& channel = TRY(open_channel(context, options));
@@ -49,7 +49,7 @@ TEST_F(Steps, OnlyBatchesOfIpAreNotStrict) {
             EXPECT_TRUE(open_channel(context, options));
         }
     }
-    EXPECT_EQ(opened, (std::vector<bool>{true, false}));  // bridge's are the first one again
+    EXPECT_EQ(opened, (std::vector<bool>{true, false}));  // a batch of bridge is strict
 }
 
 TEST_F(Steps, WithoutASocket) {
@@ -62,7 +62,7 @@ TEST_F(Steps, WithoutASocket) {
 TEST_F(Steps, Devices) {
     EXPECT_EQ(find("d3", true), 3);
     EXPECT_EQ(find("d3", false), 3);
-    EXPECT_EQ(find("if7", true), 7);  // by its number
+    EXPECT_EQ(find("if7", true), 7);  // by ifindex
     EXPECT_EQ(find("", false), 0);
     EXPECT_EQ(err.text, "");
 }

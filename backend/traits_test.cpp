@@ -1,6 +1,6 @@
-// Shows of addresses, routes, rules, nexthops and neighbours, and a monitor, as they print for
-// iproute2 6.1.0 and for 6.15.0, by trait; and the fallback of a line if nlsh doesn't know
-// whether the build has the trait.
+// What shows of addresses, routes, rules, nexthops and neighbours, and a monitor, print for
+// iproute2 6.1.0 and 6.15.0, by trait. A line falls back if nlsh doesn't know whether the build has
+// the trait.
 #include "backend/traits_test.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-// Shows with and without a trait: what tests of them have in common.
+// Common parts of the tests of shows with and without a trait.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ class TraitsOfShows : public ::testing::Test {
             run(context, *command);
         });
     }
-    // A link with its details, behind the mark.
+    // A link's details, behind the mark.
     std::string details(const Message& link, std::string_view mark) {
         return behind(shown(Tool::ip, {"-d", "link", "show"}, {link}), mark);
     }
@@ -61,7 +61,7 @@ class TraitsOfShows : public ::testing::Test {
         print(context);
         return context.fallback ? fallback : out.text + err.text;
     }
-    // By the state of one trait, the others as in 6.1.0.
+    // Sets one trait to each state; the other traits are 6.1.0's.
     template <typename Show>
     void expect(Trait trait, const Show& show, const std::string& before,
                 const std::string& since) {
@@ -96,7 +96,7 @@ Message link_with(Fill fill) {
     fill(message);
     return message;
 }
-// The same of a kind, or a port of a master of that kind.
+// The same link of a kind, or as a port of a master of this kind.
 template <typename Fill>
 Message link_of(const char* kind, bool port, Fill fill) {
     return link_with([&](Message& message) {

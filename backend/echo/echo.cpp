@@ -16,7 +16,7 @@
 namespace nlsh {
 namespace {
 
-// Prints one notification; each object's own printer does, as for a monitor.
+// Prints one notification, by the same printer as a monitor.
 class EchoPrinter {
   public:
     EchoPrinter(Context& context, Channel& channel, const Options& options)
@@ -24,7 +24,7 @@ class EchoPrinter {
           printer_(*context.out, options),
           links_(context, channel, printer_, LinkView::monitor) {}
 
-    // `request`: the change's RTM_* number, which says what its notification would have been.
+    // `request`: the change's RTM_* number, which tells the notification's type.
     void print(uint16_t request, const nlmsghdr& answer);
 
   private:
@@ -37,7 +37,7 @@ class EchoPrinter {
     struct Kind {
         uint16_t created, deleted;  // RTM_*
         void (EchoPrinter::*print)(const nlmsghdr&);
-        std::string_view complaint;  // about an answer that is no notification
+        std::string_view complaint;  // for an answer that is no notification
     };
     static constexpr Kind kinds[] = {
         {RTM_NEWLINK, RTM_DELLINK, &EchoPrinter::link, {}},
@@ -54,7 +54,7 @@ class EchoPrinter {
     LinkPrinter links_;
 };
 
-// iproute2's filter of a list is at work here, too, and wants links of group 0.
+// iproute2 applies a show's default filter here, too: only links of group 0 pass.
 void EchoPrinter::link(const nlmsghdr& answer) {
     const Attribute group = Attributes<IFLA_MAX>(attribute_bytes<ifinfomsg>(answer))[IFLA_GROUP];
     if (!group || group.u32() == 0) links_.print(answer);
@@ -120,7 +120,7 @@ int send_change(Context& context, const Options& options, Channel& channel, Mess
     if (!options.echo || type == RTM_NEWLINKPROP || type == RTM_DELLINKPROP) {
         return report_change(context, options.tool, channel.change(message));
     }
-    // Printed when the exchange is over: names are asked for on the same channel.
+    // Print after the exchange, because looking up names uses the same channel.
     std::optional<KeptMessage> told;
     const Verdict verdict = channel.echo(message, [&](const nlmsghdr& answer) {
         told.emplace(answer);

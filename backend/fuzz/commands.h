@@ -1,4 +1,4 @@
-// The commands whose requests a fuzzer's kernel answers: one of each decoder and renderer.
+// The commands for which a fuzzer plays the kernel: one for each decoder and renderer.
 #pragma once
 
 #include <linux/if_addrlabel.h>
@@ -20,7 +20,7 @@
 
 namespace nlsh {
 
-// With the message type and the size of the family header that the kernel answers with.
+// The kernel answers with type `answer` and a family header of `header_size` bytes.
 struct FuzzCommand {
     const char* line;
     uint16_t answer;
@@ -76,7 +76,7 @@ inline const FuzzCommand& fuzz_command(uint8_t choice) {
     return fuzz_commands[choice % fuzz_commands.size()];
 }
 
-// Runs the command over the script. `printed_anyway`: prints also objects for which it would fall
+// Runs the command over the script. `printed_anyway`: prints even objects for which it would fall
 // back.
 inline void fuzz_run(const FuzzCommand& chosen, KernelScript& kernel, bool printed_anyway) {
     static const NameTables names = NameTables::built_in();

@@ -1,4 +1,4 @@
-// Well-formed objects with any attributes, so that the renderers are reached: byte 0 as in
+// Builds well-formed objects with any attributes, to reach the renderers: byte 0 as in
 // replies_fuzz; then the family header; then attributes, each type, length and value. A type with
 // bit 7 opens a nest, 0xff closes it, 0xfe ends the object.
 #include <cstddef>

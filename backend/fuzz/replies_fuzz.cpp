@@ -1,5 +1,5 @@
-// Any bytes as the kernel's datagrams. Byte 0 chooses the command, bit 7 that nothing is left to
-// the real one; then come datagrams, each after its length (2 bytes, least first).
+// Sends any bytes as the kernel's datagrams. Byte 0 chooses the command; its bit 7 prints even what
+// would fall back. Datagrams follow, each after its length (2 bytes, little-endian).
 #include <cstddef>
 #include <cstdint>
 
