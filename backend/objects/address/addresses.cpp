@@ -8,7 +8,7 @@ namespace nlsh {
 
 namespace {
 
-// An address without a label goes by the name of its device.
+// An address without a label counts as labelled with its device's name.
 bool label_fits(const std::string& pattern, const Address& address, DeviceNames& devices) {
     const Attribute label = address.attributes[IFA_LABEL];
     const std::string text(label ? label.string() : devices.name(address.header->ifa_index));

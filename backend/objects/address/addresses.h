@@ -1,4 +1,4 @@
-// Addresses of interfaces: asking the kernel for them and choosing among them.
+// Asks the kernel for addresses of interfaces, and filters them.
 #pragma once
 
 #include <linux/if_addr.h>
@@ -30,17 +30,17 @@ struct Address {
     Attributes<IFA_MAX> attributes;
 };
 
-// Whether the filter lets an address through. Doesn't check the filter's links.
+// Whether an address passes the filter. Doesn't check the filter's links.
 bool address_matches(const Address& address, const AddressFilter& filter, DeviceNames& devices);
 
-// Messages one behind the other.
+// Consecutive copies of messages.
 class KeptAddresses {
   public:
     void keep(const nlmsghdr& message) {
         bytes_.append(reinterpret_cast<const char*>(&message), message.nlmsg_len);
         bytes_.append(NLMSG_ALIGN(message.nlmsg_len) - message.nlmsg_len, '\0');
     }
-    // Calls give(Address) for each until it returns true; false: it never did.
+    // Calls give(Address) for each address until it returns true; false: it never did.
     bool any(const auto& give) const {
         for (size_t at = 0; at < bytes_.size();) {
             const auto& message = *reinterpret_cast<const nlmsghdr*>(bytes_.data() + at);
@@ -54,9 +54,9 @@ class KeptAddresses {
     std::string bytes_;
 };
 
-// The addresses by ifindex, in the kernel's order.
+// Addresses by ifindex, in the kernel's order.
 using AddressTable = std::unordered_map<uint32_t, KeptAddresses>;
-// The family's addresses of one device (ifindex 0: of all devices).
+// The family's addresses of one device, or of all devices (ifindex 0).
 Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, AddressTable& table);
 
 }  // namespace nlsh

@@ -29,7 +29,7 @@ Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t i
         if (address && (ifindex == 0 || address->ifa_index == ifindex)) all.emplace_back(message);
         return true;
     });
-    // A label may need a device's name, which is asked for on the same socket.
+    // A label may need a device's name, which needs the same socket.
     DeviceNames devices(channel);
     for (KeptMessage& message : all) {
         if (address_matches(Address(*message), filter, devices)) {
@@ -39,7 +39,7 @@ Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t i
     return verdict;
 }
 
-// How many addresses were deleted, or the exit status.
+// The number of deleted addresses, or the exit status.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
                                        const AddressFilter& filter, uint32_t ifindex) {
     std::vector<KeptMessage> doomed;
@@ -49,7 +49,7 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
     }
     if (!doomed.empty()) context.commit();
     for (const KeptMessage& address : doomed) {
-        // A secondary address may have gone with its primary one: no error.
+        // No error: a secondary address goes with its primary one.
         Message message = repeated<ifaddrmsg>(RTM_DELADDR, *address);
         const Verdict verdict = channel.change(message);
         if (verdict.error != EPERM) continue;

@@ -94,7 +94,7 @@ void AddressRenderer::details(const Address& address) const {
         " ");
 }
 
-// False: it is unknown whether iproute2 would print it.
+// False: nlsh doesn't know whether iproute2 would print it.
 bool AddressRenderer::protocol(const Address& address) const {
     const Attribute attribute = address.attributes[IFA_PROTO];
     if (!attribute) return true;

@@ -10,9 +10,9 @@ struct AddressRenderer {
     Printer& printer;
     DeviceNames& devices;
     const NameTables& names;
-    bool with_device = false;  // as with -o
+    bool with_device = false;  // as -o does
 
-    // Returns false if a part of it can't be printed exactly.
+    // False: a part of it can't be printed exactly.
     bool print(const Address& address) const;
 
   private:

@@ -1,4 +1,4 @@
-// `ip address show`: addresses first, then each link with its own.
+// `ip address show`: loads the addresses first, then prints each link with its own.
 #include <linux/if.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
@@ -33,7 +33,7 @@ class AddressShower {
     int show_one(std::string_view name);
 
   private:
-    // The dump that iproute2 makes with -6 carries less.
+    // With -6, iproute2 dumps less data about links.
     LinkView view() const {
         const bool reduced = options_.family == AF_INET6 && filter_.links.device.empty();
         return reduced ? LinkView::address_inet6 : LinkView::address;
@@ -59,7 +59,7 @@ class AddressShower {
     AddressTable table_;
 };
 
-// With -4 the kernel is asked for all links, unfiltered.
+// With -4, iproute2 asks the kernel for all links, without a filter.
 Message AddressShower::dump_request() const {
     const bool statistics = options_.statistics > 0;
     return link_dump_request(options_.family == AF_UNSPEC ? links_ : LinkFilter{}, statistics);
@@ -75,8 +75,8 @@ int AddressShower::finish() {
     return 0;
 }
 
-// A link is listed if one of its addresses matches, or if it has no address and any family is asked
-// for.
+// A link is listed if one of its addresses matches. Without -4 or -6, links without addresses are
+// listed, too.
 bool AddressShower::wanted(uint32_t ifindex) {
     const auto found = table_.find(ifindex);
     if (found == table_.end()) return filter_.family == AF_UNSPEC || links_only();
@@ -97,7 +97,7 @@ void AddressShower::print_addresses(const nlmsghdr& link) {
     printer_.open_array("addr_info");
     if (found != table_.end() && !hidden) {
         found->second.any([&](const Address& address) {
-            // In JSON an object also for an address that the filter rejects.
+            // JSON has an empty object for an address that the filter rejects.
             printer_.open_object();
             if (address_matches(address, filter_, link_printer_.names()) &&
                 !addresses_.print(address)) {

@@ -16,7 +16,7 @@ struct AddressLifetimes {
     uint32_t preferred = UINT32_MAX;
 };
 
-// Complete: with the defaults of scope, peer and broadcast ("+", "-").
+// Complete: scope, peer and broadcast ("+", "-") have their final values.
 struct AddressChange {
     ChangeVerb verb = ChangeVerb::add;
     std::string device;
@@ -24,9 +24,9 @@ struct AddressChange {
     uint8_t bits = 0;
     uint8_t scope = 0;
     uint32_t flags = 0;     // IFA_F_*
-    bool wildcard = false;  // deletes the address whatever its prefix length, with a warning
+    bool wildcard = false;  // deletes the address with any prefix length, after a warning
     InetPrefix local;
-    InetPrefix address;  // the peer's, or the local one again
+    InetPrefix address;  // the peer's address, or the local one again
     std::optional<InetPrefix> broadcast;
     std::optional<InetPrefix> anycast;
     std::optional<std::string> label;
@@ -39,14 +39,14 @@ struct AddressChange {
 inline constexpr std::string_view address_protocols[] = {"unspec", "kernel_lo", "kernel_ra",
                                                          "kernel_ll"};
 
-// Which addresses, and links with them, a show lists or a flush deletes.
+// Which addresses and links a show lists, or which addresses a flush deletes.
 struct AddressFilter {
     LinkSelection links;
     uint8_t family = 0;
     std::optional<InetPrefix> to;
     std::optional<uint8_t> scope;
     std::optional<std::string> label;  // a glob
-    std::optional<uint8_t> protocol;   // addresses of no protocol pass, too
+    std::optional<uint8_t> protocol;   // addresses without a protocol pass, too
     uint32_t flags = 0;                // the wanted values …
     uint32_t flag_mask = 0;            // … of these IFA_F_*
 };

@@ -102,7 +102,7 @@ TEST(RuleChange, ReadsSelectors) {
     EXPECT_EQ(request.selectors.table, RT_TABLE_MAIN);
     EXPECT_FALSE(parse("rule add l3mdev table 5"));
     EXPECT_FALSE(parse("-4 rule add from fc00::1 table 5"));
-    // The kernel refuses it.
+    // Only the kernel refuses it.
     const auto other = parse("rule add from fc00::1 table 5");
     ASSERT_TRUE(other);
     EXPECT_EQ(other->request.get<RuleChange>().selectors.family, AF_INET);

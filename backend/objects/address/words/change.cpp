@@ -19,7 +19,7 @@ namespace {
 
 enum class BroadcastRule : uint8_t { none, ones, zeros };  // "+" and "-"
 
-// A change whose words aren't all read yet.
+// A change while its words are being read.
 struct Draft {
     Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
 
@@ -33,11 +33,11 @@ struct Draft {
     std::optional<uint32_t> preferred;
     BroadcastRule rule = BroadcastRule::none;
     std::string_view local_text = {};  // as it was written
-    // Whether the label must begin with the device's name, if one is given.
+    // Whether a label must begin with the device's name.
     Traits::Answer bound_label = Traits::Answer::no;
 };
 
-// "default", "any" and "all" have rules of their own: the line falls back.
+// "default", "any" and "all" follow special rules, so the line falls back.
 Parsed<InetPrefix> settle(Draft& draft, Parsed<InetPrefix> prefix) {
     if (!prefix) return prefix;
     if (prefix->size == 0) return declined("an address without bytes");
@@ -61,12 +61,12 @@ Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
     return settle(draft, parse_address(word, draft.family));
 }
 
-// Words that iproute2 knows here beside the keywords: warnings, and the usage text.
+// Words that iproute2 knows here besides the keywords: flags that it only warns about, and "help".
 bool is_known_flag(std::string_view word) {
     constexpr std::string_view flags[] = {"secondary", "temporary", "deprecated",    "dadfailed",
                                           "tentative", "permanent", "dynamic",       "primary",
                                           "proto",     "ipv6only",  "stable-privacy"};
-    // "proto" is a keyword where it is known.
+    // "proto" is a keyword in builds that know it.
     return word.starts_with('-') || matches(word, "help") ||
            std::ranges::find(flags, word) != std::end(flags);
 }
@@ -130,7 +130,7 @@ Parsed<void> take_metric(Draft& draft, Arguments& arguments) {
     return set_once(draft.change.metric, parse_u32(word));
 }
 
-// By number, or by a name that is compiled in; names of files fall back.
+// A number or a compiled-in name; names from files fall back.
 Parsed<uint8_t> parse_protocol(std::string_view word) {
     const auto name = std::ranges::find(address_protocols, word);
     if (name == std::begin(address_protocols)) return declined("address: no protocol");
@@ -158,8 +158,8 @@ Parsed<void> take_preferred(Draft& draft, Arguments& arguments) {
     return set_once(draft.preferred, take_lifetime(arguments));
 }
 
-// A flag, or the address. Flags of IPv6 only draw a warning unless the family is known to be IPv6
-// by now: the line falls back.
+// Takes a flag or the address. A flag of IPv6 falls back unless the family is IPv6 by now: iproute2
+// only warns.
 Parsed<void> take_flag_or_local(Draft& draft, Arguments& arguments) {
     const auto* const flag = std::ranges::find(address_flags, arguments.peek(), &AddressFlag::word);
     using Read = AddressFlag::Read;
@@ -205,7 +205,7 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "local", .take = take_local},
 };
 
-// The address with all host bits one or zero; none for prefixes longer than /30.
+// The address with all host bits one or zero; nothing for prefixes longer than /30.
 std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule rule) {
     if (prefix.bits > 30) return std::nullopt;
     InetPrefix broadcast = prefix;
@@ -223,13 +223,13 @@ bool is_wildcard(const Draft& draft) {
            !draft.local->has_bits;
 }
 
-// The warning about a wildcard repeats the address as it was written.
+// iproute2's warning about a wildcard repeats the address as written.
 bool is_written_in_full(const Draft& draft) {
     const auto& bytes = draft.local->bytes;
     return draft.local_text == fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
 }
 
-// Older builds refuse other labels.
+// Older builds refuse labels without the device's name.
 bool is_bad_label(const AddressChange& change) {
     const std::string& label = *change.label;
     return !label.starts_with(change.device) ||
@@ -264,7 +264,7 @@ Parsed<void> check(const Draft& draft) {
     return {};
 }
 
-// Errors that it finds after the device's look-up.
+// Errors that iproute2 finds after it has looked up the device.
 Parsed<void> check_late(Draft& draft) {
     if (draft.valid || draft.preferred) {
         const AddressLifetimes lifetimes{.valid = draft.valid.value_or(UINT32_MAX),
@@ -314,7 +314,7 @@ template <ChangeVerb Which>
 Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments) {
     auto draft = TRY(read(context, Which, arguments));
     if (auto good = check_late(draft); !good) {
-        // A wildcard is warned about before.
+        // iproute2 prints a wildcard's warning before this error.
         const bool warned = is_wildcard(draft);
         return refused_after(draft.change.device,
                              warned ? unexplained(good.error()) : good.error());

@@ -50,7 +50,7 @@ Parsed<void> take_device(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// By number only.
+// Takes numbers only.
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("proto"));
     return set_once(draft.filter.protocol, parse_u8(word));
@@ -93,8 +93,7 @@ Parsed<void> take_word(const ParseContext& context, Draft& draft, Arguments& arg
     return take_device(draft, arguments);
 }
 
-// Filters of links that depend on how the kernel was asked: iproute2 leaves some of
-// them unused with -4, -6, -o and label.
+// iproute2 ignores some filters of links, depending on -4, -6, -o and label.
 bool has_fragile_selection(const Options& options, const AddressFilter& filter) {
     const LinkSelection& links = filter.links;
     const bool by_user = links.group || !links.slave_kind.empty();
@@ -120,7 +119,7 @@ Parsed<AddressFilter> read(const ParseContext& context, Arguments arguments) {
     return std::move(draft.filter);
 }
 
-// With -0 the links are shown without addresses, as far as it has been compared.
+// -0 shows links without addresses. Only these words have been compared.
 Parsed<Request> parse_links_only(const Options& options, Arguments arguments) {
     AddressFilter filter;
     filter.family = AF_PACKET;
@@ -163,7 +162,7 @@ Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments) 
     auto filter = TRY(read(context, arguments));
     if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
     const LinkSelection& links = filter.links;
-    // With `primary`, iproute2 flushes only once.
+    // iproute2 flushes only once with `primary`.
     const bool primaries = (filter.flag_mask & ~filter.flags & IFA_F_SECONDARY) != 0;
     const bool any_link = links.master.empty() && links.vrf.empty() && !links.nomaster &&
                           !links.up && !links.down && !links.group && links.kind.empty() &&

@@ -27,7 +27,7 @@ Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
                      [&](std::string_view word) { return parse_prefix(word, draft.family); });
 }
 
-// Words that aren't known don't count, not even "help".
+// iproute2 ignores unknown words, even "help".
 Parsed<void> skip(Draft&, Arguments& arguments) {
     arguments.take();
     return {};
@@ -47,7 +47,7 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     draft.verb = Which;
     draft.family = context.options.family;
     if (const auto taken = take_words(keywords, draft, arguments, skip); !taken) {
-        // Look up a device at once, before the next word is read.
+        // iproute2 looks up a device before it reads the next word.
         return std::unexpected(draft.device.empty() ? taken.error() : unexplained(taken.error()));
     }
     AddrlabelChange& change = draft;
