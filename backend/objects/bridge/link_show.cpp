@@ -19,7 +19,7 @@ uint32_t master_of(const nlmsghdr& link) {
     return master ? master.u32() : 0;
 }
 
-// The ports: each may need a look at the device beneath it, which has to wait for the dump's end.
+// Keeps the ports until the dump ends: only then can nlsh look at the devices below them.
 Verdict read_ports(Channel& channel, uint32_t device, uint32_t master,
                    std::vector<KeptMessage>& ports) {
     ifinfomsg header{};

@@ -81,7 +81,7 @@ void MdbPrinter::print_details(uint8_t family, const Attribute& mode, const Attr
     }
 }
 
-// The words before a value have its colour, too.
+// Colours a value and the words before it.
 void MdbPrinter::painted(Color color, std::string_view key, std::string_view before,
                          std::string_view value) {
     printer_.paint(color);
@@ -89,7 +89,7 @@ void MdbPrinter::painted(Color color, std::string_view key, std::string_view bef
     printer_.unpaint(color);
 }
 
-// Where VXLAN sends a group's packets.
+// Prints where VXLAN sends a group's packets.
 void MdbPrinter::print_destination(const Attributes<newer::mdb_entry_max>& entry) {
     const Attribute destination = entry[newer::MDBA_MDB_EATTR_DST];
     if (!destination || !context_.has(printer_.options(), Trait::mdb_of_vxlan)) return;

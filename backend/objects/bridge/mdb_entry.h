@@ -1,4 +1,4 @@
-// Entries of a multicast database, and routers' ports, as text or JSON.
+// Prints entries of a multicast database, and ports with routers, as text or JSON.
 #pragma once
 
 #include <linux/if_bridge.h>
@@ -16,11 +16,11 @@ class MdbPrinter {
     MdbPrinter(Context& context, DeviceNames& names, Printer& printer)
         : context_(context), names_(names), printer_(printer) {}
 
-    // The entries of one bridge's MDBA_MDB whose VLAN is `vid`, or all if that is 0.
+    // Prints the entries of one bridge's MDBA_MDB in the VLAN `vid` (0: all).
     void print_entries(uint32_t bridge, const Attribute& mdb, uint32_t vid);
-    // The ports of one bridge's MDBA_ROUTER.
+    // Prints the ports of one bridge's MDBA_ROUTER.
     void print_routers(uint32_t bridge, Bytes ports);
-    // A message that a monitor has heard: an entry, or a router's port that comes or goes.
+    // Prints a monitor's message: an entry or a router's port, added or deleted.
     void print_event(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, bool deleted);
 
   private:

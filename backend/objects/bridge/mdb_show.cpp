@@ -13,7 +13,7 @@
 namespace nlsh {
 namespace {
 
-// bridge asks twice, for entries and for routers; one dump gives both.
+// bridge asks twice, for entries and for routers; nlsh takes both from one dump.
 struct Routers {
     uint32_t bridge;
     std::vector<uint8_t> ports;

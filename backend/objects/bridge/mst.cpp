@@ -35,7 +35,7 @@ class MstDump {
     Printer printer_;
     DeviceNames names_;
     VlanRows rows_;
-    bool stopped_ = false;  // bridge gives up at a port of a bridge without such trees
+    bool stopped_ = false;  // bridge stops at a port whose bridge has no such trees
 };
 
 void MstDump::print(std::string_view port, const Attribute& instances) {

@@ -21,7 +21,7 @@ extern const std::span<const BridgePortRow* const> bridge_port_order;
 // An STP state: "forwarding"; "(N)" for a number without a name.
 std::string port_state_name(uint8_t state);
 
-// lower_down: the device beneath (IFLA_LINK) is known and isn't up.
+// lower_down: the device below (IFLA_LINK) is known and isn't up.
 void print_port(Context& context, Printer& printer, DeviceNames& names, const ifinfomsg& header,
                 const Attributes<IFLA_MAX>& attributes, bool lower_down);
 

@@ -19,14 +19,14 @@
 namespace nlsh {
 namespace {
 
-// The table as text.
+// The format of the table in text.
 struct Layout {
     std::string_view header;
     Color name = Color::none;
     size_t name_width;
-    size_t vni_width;           // column of a VNI or a range; loose: of a VNI, or of a range's end
+    size_t vni_width;           // of a VNI or a range; in `loose`, of a VNI or a range's end
     std::string_view remote;    // before an address
-    std::string_view counters;  // before a line of them
+    std::string_view counters;  // before a line of counters
     bool gap = false;           // an empty line after each device
 };
 constexpr Layout loose{.header = "dev               vni              group/remote   \n",
@@ -188,7 +188,7 @@ ExitStatus run(Context& context, const Options& options, const VniShow& request)
         return printer.flush_if_large();
     });
     if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump ternminated\n");  // as iproute2 writes it
+        print_error(context, "Dump ternminated\n");  // iproute2's spelling
         printer.flush();
         return 1;
     }

@@ -26,7 +26,7 @@ int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
             !query.wants_device(header->ifindex)) {
             return true;
         }
-        // A port may go on in the next message.
+        // The next message may continue the same port.
         if (header->ifindex != port) rows.close_port();
         port = header->ifindex;
         for (const Attribute attribute : AttributeRange(attribute_bytes<br_vlan_msg>(answer))) {

@@ -22,7 +22,7 @@ void print_statistics(VlanRows& rows, const Entry& entry) {
 
 void print_options(Context& context, Printer& printer, const Entry& entry) {
     printer.text(indent);
-    // The kernel sends no state of a VLAN that is gone: that reads as disabled.
+    // The kernel sends no state for a deleted VLAN; bridge then prints "disabled".
     printer.string("state", "state ", port_state_name(entry[BRIDGE_VLANDB_ENTRY_STATE].u8()), " ");
     print_vlan_fields(context, printer, vlan_options, entry);
     printer.line_break();

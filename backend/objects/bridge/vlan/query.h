@@ -14,7 +14,8 @@
 
 namespace nlsh {
 
-// A show whose device has been found. All filters act here: the kernel has none for these dumps.
+// A show whose device has been found. nlsh applies all filters: the kernel has none for these
+// dumps.
 struct VlanQuery {
     Context& context;
     const Options& options;
@@ -35,7 +36,7 @@ int show_vlan_statistics(const VlanQuery& query);  // -s
 int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
 int show_global_options(const VlanQuery& query);   // vlan global show
 
-// The options that were sent; a port's state has its own printer.
+// Prints the options that were sent, except a port's state.
 template <size_t Max>
 void print_vlan_fields(Context& context, Printer& printer, std::span<const VlanOption> options,
                        const Attributes<Max>& sent) {
@@ -53,22 +54,22 @@ void print_vlan_fields(Context& context, Printer& printer, std::span<const VlanO
     }
 }
 
-// One BRIDGE_VLANDB_ENTRY, or BRIDGE_VLANDB_GLOBAL_OPTIONS, as a row and its lines.
+// Prints one BRIDGE_VLANDB_ENTRY, or BRIDGE_VLANDB_GLOBAL_OPTIONS, as a row and its lines.
 void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
                         std::string_view port, const Attribute& vlan);
 void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
                           std::string_view port, const Attribute& vlan);
 
-// Prints each port's VLANs from an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*): `print`
-// gets each attribute of `type`, and returns false if the line falls back. Rows are VlanRows.
+// Prints each port's VLANs from an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*). `print`
+// gets each attribute of `type`, and returns false if the line falls back.
 using PrintVlan =
     std::function<bool(Printer&, VlanRows&, std::string_view port, const Attribute& vlan)>;
 int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
                       const PrintVlan& print);
 
-// The kernel makes a dump's datagrams as large as the largest read of the socket so far, and bridge
-// prints ports and ranges that a datagram cuts in parts. bridge has made a large read before; on a
-// fresh socket this small exchange makes one.
+// bridge's output depends on the size of the datagrams. The kernel makes them as large as the
+// largest read of the socket so far, and bridge has already made a large read. This small exchange
+// makes one on a fresh socket.
 void show_large_reads(Channel& channel);
 
 }  // namespace nlsh

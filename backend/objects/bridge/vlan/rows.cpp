@@ -48,7 +48,7 @@ void VlanRows::vlan_flags(uint16_t flags) {
 
 void VlanRows::statistics(uint64_t rx_bytes, uint64_t rx_packets, uint64_t tx_bytes,
                           uint64_t tx_packets) {
-    // These lines end in a newline also with -o.
+    // These lines end in a newline even with -o.
     printer_.number("rx_bytes", "                    RX: ", rx_bytes, " bytes ");
     printer_.number("rx_packets", "", rx_packets, " packets\n");
     printer_.number("tx_bytes", "                    TX: ", tx_bytes, " bytes ");

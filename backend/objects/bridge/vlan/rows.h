@@ -18,15 +18,15 @@ class VlanRows {
         printer_.text(header);
     }
 
-    // A row of this port; ports are opened by their first row. Each row is closed by close_row().
+    // Opens a row of this port, and the port with its first row. Close each row by close_row().
     void open_row(std::string_view port);
     void close_row() { printer_.close_object(); }
     void close_port();
 
-    // `a` or `a-b`; width pads it in text.
+    // Prints `a` or `a-b`; width pads it in text.
     void range(std::string_view key, std::string_view end_key, uint32_t first, uint32_t last,
                size_t width = 0);
-    // BRIDGE_VLAN_INFO_*; the JSON array is there for any bit.
+    // BRIDGE_VLAN_INFO_*. Without any bit, JSON has no array.
     void vlan_flags(uint16_t flags);
     void statistics(uint64_t rx_bytes, uint64_t rx_packets, uint64_t tx_bytes, uint64_t tx_packets);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view tunnel_header = "port              vlan-id    tunnel-id\n";
 
-// Puts the two ends of ranges together.
+// Joins the two ends of a range into one entry.
 struct RangeReader {
     bridge_vlan_info begin{};
 

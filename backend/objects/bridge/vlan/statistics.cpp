@@ -38,7 +38,7 @@ void print_port(const VlanQuery& query, Printer& printer, VlanRows& rows, std::s
     rows.close_port();
 }
 
-// The statistics of bridges (IFLA_STATS_LINK_XSTATS) or of their ports (…_SLAVE).
+// Dumps the statistics of bridges (IFLA_STATS_LINK_XSTATS) or of their ports (…_SLAVE).
 Verdict dump(const VlanQuery& query, Printer& printer, VlanRows& rows, DeviceNames& names,
              uint16_t type) {
     if_stats_msg request{};

@@ -17,7 +17,7 @@
 namespace nlsh {
 namespace {
 
-// As atoi reads it: the leading digits, or 0. For blanks and too large numbers the line falls back.
+// Reads like atoi: the leading digits, or 0. Blanks and too large numbers fall back.
 Parsed<int32_t> parse_leading(std::string_view word) {
     int32_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -27,7 +27,7 @@ Parsed<int32_t> parse_leading(std::string_view word) {
 }
 Parsed<uint32_t> parse_state(std::string_view word, const Traits& traits) {
     if (const auto state = port_state(word)) return uint32_t{*state};
-    // Older builds take capitals.
+    // Older builds accept capitals, too.
     if (!traits.has(Trait::words_of_5_15)) return declined("link set: a state");
     if (is_plain_value(word) && word.find_first_not_of("0123456789") != word.npos) {
         return refused("Error: invalid STP port state\n");
@@ -35,7 +35,7 @@ Parsed<uint32_t> parse_state(std::string_view word, const Traits& traits) {
     const auto number = TRY(parse_leading(word));
     return static_cast<uint8_t>(number);
 }
-// The attribute to send. nullopt: bridge uses this value for "not given", and sends nothing.
+// The attribute to send. nullopt: bridge uses this value for "not given" and sends nothing.
 template <typename T>
 Parsed<std::optional<PortAttribute>> number(const BridgePortRow& row, uint32_t value, bool unsaid) {
     if (unsaid) return std::nullopt;
@@ -66,7 +66,7 @@ Parsed<std::optional<PortAttribute>> parse_value(const BridgePortRow& row, std::
     return number<uint8_t>(row, value, static_cast<int8_t>(value) < 0);
 }
 
-// The last value of a keyword counts, also when it is one that isn't sent.
+// The last value of a keyword counts, even if bridge doesn't send it.
 Parsed<void> parse_attribute(Arguments& arguments, const BridgePortRow& row, const Traits& traits,
                              std::vector<PortAttribute>& attributes) {
     const auto word = TRY(arguments.value(row.link.word));
@@ -98,7 +98,7 @@ Parsed<void> parse_mode(Arguments& arguments, BridgeLinkSet& set) {
     return set_flags(set, BRIDGE_FLAGS_SELF);
 }
 
-// Each backup_port is looked up in its turn; two of them fall back.
+// bridge looks up each backup_port as it reads the word, so two of them fall back.
 Parsed<void> parse_backup_port(Arguments& arguments, const BridgePortRow& row, BridgeLinkSet& set) {
     if (set.backup_port) return declined("link set: backup_port twice");
     set.backup_port.emplace();
@@ -134,7 +134,7 @@ Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
         taken = parse_set_word(context, arguments, set);
     if (taken && set.device.empty()) taken = refused("Device is a required argument.\n");
     if (taken) return set;
-    // The backup port is looked up first.
+    // bridge looks up the backup port first.
     const bool looks_up = set.backup_port && !set.backup_port->empty();
     return std::unexpected(looks_up ? unexplained(taken.error()) : taken.error());
 }
@@ -151,7 +151,7 @@ constexpr Keyword<BridgeLinkShow> show_keywords[] = {
     {.word = "master", .take = take_master, .since = Trait::bridge_link_master},
 };
 
-// Other words don't count, and "help" is one of them.
+// bridge skips unknown words, even "help".
 Parsed<void> skip_show_word(BridgeLinkShow&, Arguments& arguments) {
     arguments.take();
     return {};

@@ -16,10 +16,10 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t max_sources = 32;  // bridge's message has room for more, but not for any number
-constexpr uint32_t max_vid = UINT16_MAX;  // the kernel refuses those above 4094
+constexpr size_t max_sources = 32;        // bridge's message has room for somewhat more
+constexpr uint32_t max_vid = UINT16_MAX;  // the kernel itself refuses VLANs above 4094
 
-// inet_pton's forms only, unlike elsewhere.
+// Only inet_pton's forms are valid here.
 std::optional<GroupAddress> inet_address(std::string_view word) {
     const std::string text(word);
     GroupAddress address;
@@ -55,13 +55,13 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
     return parse_decimal(word, max_vid);
 }
 
-// The words of a VXLAN entry, not yet converted to MdbRemote, which has its `via` already.
+// The words of a VXLAN entry before they are converted to MdbRemote; `via` is already there.
 struct RemoteText {
     std::optional<std::string> destination = {};
-    std::map<uint16_t, std::string> numbers = {};  // as MdbRemote has them
+    std::map<uint16_t, std::string> numbers = {};  // by the same keys as MdbRemote's
 };
 
-// Addresses are kept as they are written: bridge reads them when it has looked up the devices.
+// Keeps addresses as text, because bridge reads them only after it has looked up the devices.
 struct Draft : MdbChange {
     Draft(ChangeVerb which, const NameTables& tables) : names(tables) { verb = which; }
 
@@ -113,7 +113,7 @@ Parsed<std::vector<GroupAddress>> parse_sources(std::string_view word) {
 Parsed<uint32_t> read_number(const MdbNumber& row, std::string_view word) {
     const bool small = row.size <= sizeof(uint16_t);
     const auto number = parse_u32(word, small ? UINT16_MAX : UINT32_MAX);
-    // bridge takes the last 32 bits of a VNI that is too large.
+    // bridge keeps the low 32 bits of a VNI that is too large.
     const bool cut = !small && !word.empty() && std::isdigit(word.front()) != 0;
     if (!number && is_plain_value(word) && !cut)
         return refused(fmt::format("Invalid {} \"{}\"\n", row.what, word));
@@ -161,7 +161,7 @@ Parsed<void> take_destination(State& state, Arguments& arguments) {
     return take_last(arguments, "a keyword", state.remote_text.destination, keep_text);
 }
 
-// A number's word, or one that bridge doesn't know.
+// Takes a number's word, or a word that bridge doesn't know.
 template <typename State>
 Parsed<void> take_other(State& state, Arguments& arguments) {
     const MdbNumber* row = TRY(find_row(mdb_numbers, arguments.traits(), arguments.peek()));
@@ -225,7 +225,7 @@ constexpr Keyword<MdbShow> show_keywords[] = {
     {.word = "vid", .take = once<&MdbShow::vid, parse_vid>},
 };
 
-// bridge skips words that it doesn't know, and "help" is one of them.
+// bridge skips unknown words, even "help".
 Parsed<void> skip_show_word(MdbShow&, Arguments& arguments) {
     arguments.take();
     return {};

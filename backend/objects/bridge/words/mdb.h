@@ -20,11 +20,11 @@ struct GroupAddress {
     bool operator==(const GroupAddress&) const = default;
 };
 
-// A VXLAN entry's destination for a group's packets.
+// The destination to which a VXLAN entry sends a group's packets.
 struct MdbRemote {
     std::optional<GroupAddress> destination;
-    std::map<uint16_t, uint32_t> numbers;  // of mdb_numbers, by their MDBE_ATTR_*
-    std::string via;                       // empty: not said
+    std::map<uint16_t, uint32_t> numbers;  // values of mdb_numbers by MDBE_ATTR_*
+    std::string via;                       // empty: not given
     bool operator==(const MdbRemote&) const = default;
 };
 
@@ -37,20 +37,20 @@ struct MdbChange {
     std::optional<GroupAddress> source;
     std::optional<uint8_t> filter_mode;  // MCAST_INCLUDE, MCAST_EXCLUDE
     std::vector<GroupAddress> sources;
-    uint8_t protocol = 0;  // 0: not said
+    uint8_t protocol = 0;  // 0: not given
     uint8_t state = 0;     // MDB_TEMPORARY, MDB_PERMANENT
     uint32_t vid = 0;
     MdbRemote remote;
 };
 
-// bridge mdb flush: the entries that match all given values.
+// bridge mdb flush: deletes the entries that match all given values.
 struct MdbFlush {
     std::string device;
     std::string port;  // empty: any
     uint32_t vid = 0;  // 0: any
     std::optional<bool> permanent;
     uint8_t protocol = 0;  // 0: any
-    MdbRemote remote;      // without `via`
+    MdbRemote remote;      // `via` is unused
 };
 
 // bridge mdb get: one entry, possibly with several ports.

@@ -43,7 +43,7 @@ Parsed<uint8_t> parse_state(const std::string& word) {
     return refused("Error: invalid STP port state\n");
 }
 
-// When bridge has looked up the device.
+// Call after the look-up of the device, as bridge does.
 Parsed<void> read_values(Draft& draft) {
     draft.instance = TRY(parse_instance(*draft.instance_text));
     draft.state = TRY(parse_state(*draft.state_text));

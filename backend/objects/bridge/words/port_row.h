@@ -1,5 +1,5 @@
-// The attributes of a bridge's port, which four know: `ip link set type bridge_slave`,
-// `ip -d link show`, `bridge link set` and `bridge -d link show`.
+// The attributes of a bridge port, for four commands: `ip link set type bridge_slave`, `ip -d link
+// show`, `bridge link set` and `bridge -d link show`.
 #pragma once
 
 #include "backend/objects/link/words/row.h"
@@ -8,24 +8,24 @@ namespace nlsh {
 
 // The types of bridge(8)'s values.
 enum class PortValue : uint8_t {
-    none,  // bridge doesn't know the attribute
+    none,  // bridge lacks the attribute
     on_off,
     state,
     priority,
     cost,
     router,
-    number,         // of 32 bits
-    number_if_set,  // the same; 0 isn't shown
+    number,         // 32 bits
+    number_if_set,  // the same, but 0 isn't shown
     device,
-    no_device,  // the word takes the device away; it has no value
+    no_device,  // a word without a value, which removes the device
 };
 
 struct BridgePortRow {
-    LinkRow link;                       // to ip(8), and the word for both
-    PortValue value = PortValue::none;  // to bridge(8)
-    // The attribute before it in `bridge link show`, if that isn't the row before.
+    LinkRow link;                       // for ip(8); both tools use its word
+    PortValue value = PortValue::none;  // for bridge(8)
+    // In `bridge link show` this row follows this attribute. 0: it follows the row above.
     uint16_t after = 0;
-    Trait since = Trait::always;  // for bridge(8), beside the link's own
+    Trait since = Trait::always;  // for bridge(8), in addition to `link.since`
 
     // Whether bridge(8) has it.
     constexpr Traits::Answer counts(const Traits& traits) const {

@@ -38,10 +38,10 @@ std::optional<uint8_t> port_state(std::string_view word) {
     return static_cast<uint8_t>(name - std::begin(port_states));
 }
 
-// As sscanf reads it: text after the sixth field is ignored.
+// Reads like sscanf: text after the sixth field is ignored.
 Parsed<MacAddress> parse_mac(std::string_view word) {
     MacAddress a{};
-    // Nearly all: sscanf reads the same, ten times as long.
+    // Nearly all addresses take this path, ten times as fast as sscanf.
     if (const auto plain = parse_link_address(word); plain && plain->size == a.size()) {
         std::ranges::copy(plain->span(), a.begin());
         return a;

@@ -30,7 +30,7 @@ struct Draft : VlanChange {
     std::optional<IdRange> vids = {};
 };
 
-// The last `vid` counts, but bridge doesn't forget an earlier range.
+// The last `vid` counts, but bridge keeps the end of an earlier range.
 Parsed<void> take_vids(Draft& draft, Arguments& arguments) {
     if (draft.vids && draft.vids->last) return declined("vid twice");
     return take_last(arguments, "vid", draft.vids, parse_vlan_range);
@@ -160,7 +160,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     show.table = Table;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        Parsed<void> parsed;  // other words don't count
+        Parsed<void> parsed;  // unknown words are skipped
         if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
         if (word == "vid") {
             parsed = take_single(arguments, word, show.vid, [](std::string_view vid) {

@@ -1,5 +1,5 @@
-// The options of a bridge's VLANs: words of `bridge vlan set` and `global set`, and what
-// `bridge -d vlan show` and `global show` print.
+// The options of a bridge's VLANs: words of `bridge vlan set` and `global set`, and items of
+// `bridge -d vlan show` and `global show`.
 #pragma once
 
 #include <linux/if_bridge.h>

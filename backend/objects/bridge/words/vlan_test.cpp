@@ -92,7 +92,7 @@ TEST(BridgeFdb, AWordBehindTheAddressIsGarbageAndNative) {
     };
     EXPECT_EQ(garbage_of("fdb add 00:00:00:00:00:00 dev lo proto hw"),
               "Error: either \"to\" is duplicate, or \"proto\" is a garbage.\n");
-    // Even after a wrong address, which iproute2 reports later.
+    // iproute2 reports the wrong address only later.
     EXPECT_EQ(garbage_of("fdb add proto hw 00:00:00:00:00:00 dev lo"),
               "Error: either \"to\" is duplicate, or \"hw\" is a garbage.\n");
     EXPECT_FALSE(parse("fdb add 00:00:00:00:00:00 dev lo help"));

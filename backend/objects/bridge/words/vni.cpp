@@ -13,14 +13,14 @@
 namespace nlsh {
 namespace {
 
-// As bridge reads it with atoi; a range up to 0 is a single one.
+// Reads like atoi, as bridge does; a range up to 0 is a single VNI.
 Parsed<IdRange> parse_vni_range(std::string_view word) {
     auto range = parse_leading_range(word, INT32_MAX);
     if (range && range->last == 0U) range->last.reset();
     return range;
 }
 
-// N, N-M and lists of them; the kernel reports errors in them.
+// N, N-M or a list of these; the kernel checks them.
 Parsed<std::vector<IdRange>> parse_vnis(std::string_view word) {
     std::vector<IdRange> ranges;
     while (!word.empty()) {
