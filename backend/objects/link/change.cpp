@@ -25,10 +25,10 @@
 namespace nlsh {
 namespace {
 
-// iproute2 exits with this when it takes a missing device for a wrong argument.
+// iproute2's status if it takes a missing device for a wrong argument.
 constexpr int usage_error = 255;
 
-// Success, or the exit status of what has been printed.
+// Success, or the exit status after a printed error.
 using Step = std::expected<void, int>;
 
 class LinkEncoder {
@@ -39,7 +39,7 @@ class LinkEncoder {
     Step encode(const std::vector<LinkAttribute>& attributes);
     Step find_target(const LinkChange& request);
     Message& message() { return message_; }
-    // Null: the link wasn't asked for.
+    // Null: nlsh didn't ask for the link.
     const LinkKindData* existing() const { return existing_ ? &*existing_ : nullptr; }
 
   private:
@@ -112,13 +112,13 @@ Step LinkEncoder::encode(uint16_t type, const LinkNest& nest) {
     return encoded;
 }
 
-// iproute2 changes a tunnel beginning from its present options.
+// A change starts from the tunnel's present options, which iproute2 reads first.
 Step LinkEncoder::read_existing() {
     if (existing_) return {};
     const auto ifindex = message_.family_header<ifinfomsg>()->ifi_index;
     auto link = link_kind_data(channel_, static_cast<uint32_t>(ifindex));
     if (link && !link->data.empty()) {
-        // iproute2 reads another kind's data as if they were a tunnel's.
+        // iproute2 misreads another kind's data as a tunnel's.
         if (link->kind != kind_ && context_.fall_back("a tunnel's options for a " + link->kind))
             return std::unexpected(usage_error);
         existing_ = std::move(*link);
@@ -129,7 +129,7 @@ Step LinkEncoder::read_existing() {
     return std::unexpected(1);
 }
 
-// Returns false when no further attribute is sent.
+// Returns false if no further attribute is sent.
 bool LinkEncoder::encode_kept(uint16_t type, const LinkKept& kept) {
     const auto* bytes = reinterpret_cast<const uint8_t*>(existing_->data.data());
     for (const Attribute attribute : AttributeRange({bytes, existing_->data.size()})) {
@@ -176,10 +176,10 @@ bool is_kept(const LinkAttribute& attribute) {
 }
 
 Step LinkEncoder::encode(const std::vector<LinkAttribute>& attributes) {
-    // The tunnel's present options are read before any word of the kind.
+    // iproute2 reads the tunnel's options before any word of the kind.
     if (std::ranges::any_of(attributes, is_kept))
         if (const Step step = read_existing(); !step) return step;
-    bool sent = true;  // false: devices are looked up all the same
+    bool sent = true;  // false: only look up devices
     for (const LinkAttribute& attribute : attributes) {
         if (const auto* device = std::get_if<LinkDevice>(&attribute.value)) {
             const auto ifindex = find(*device);
@@ -200,7 +200,7 @@ Step LinkEncoder::encode(const std::vector<LinkAttribute>& attributes) {
     return {};
 }
 
-// The link that is changed, and whether a new hardware address fits it.
+// Finds the link to change, and checks the size of a new hardware address.
 Step LinkEncoder::find_target(const LinkChange& request) {
     if (request.device.empty()) return {};
     const auto ifindex = find({request.device});
@@ -208,11 +208,11 @@ Step LinkEncoder::find_target(const LinkChange& request) {
     message_.family_header<ifinfomsg>()->ifi_index = static_cast<int>(*ifindex);
     if (!request.address_size) return {};
     const auto size = link_address_size(channel_, *ifindex);
-    if (!size) {  // iproute2 prints this, and goes on
+    if (!size) {  // iproute2 prints this and goes on
         print_verdict(context_, size.error());
         return {};
     }
-    // A link without an address, as of a TUN device, has the kernel refuse.
+    // If the link has no address, as a TUN device, the kernel refuses.
     if (*size == 0 || *size == *request.address_size) return {};
     print_error(context_, fmt::format("Invalid address length {} - must be {} bytes\n",
                                       *request.address_size, *size));

@@ -14,7 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// A kernel with a few devices, which acknowledges everything.
+// A kernel with a few devices that acknowledges every request.
 struct FakeKernel {
     std::map<std::string, uint32_t, std::less<>> devices{{"x", 5}, {"br", 6}};
     std::vector<std::string> lookups;

@@ -1,4 +1,4 @@
-// The words that iproute2 has for a link's numbers.
+// The words for a link's numbers.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ struct LinkFlag {
     uint32_t bit;
     std::string_view name;
 };
-// IFF_* in the order of printing; IFF_RUNNING isn't among them (its absence prints NO-CARRIER).
+// IFF_* in the order of printing, without IFF_RUNNING (its absence prints NO-CARRIER).
 std::span<const LinkFlag> link_flags();
 // The flags in link_flags(), and IFF_RUNNING.
 uint32_t known_link_flags();
 
-// Empty when there is no word for it.
+// Nothing: iproute2 has no word for the state.
 std::optional<std::string_view> operstate_name(uint8_t state);
 std::optional<std::string_view> link_type_name(uint16_t type);  // ARPHRD_*: "ether"
 

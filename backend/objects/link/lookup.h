@@ -10,11 +10,10 @@
 
 namespace nlsh {
 
-// The size of a link's hardware address; the kernel's error otherwise.
+// The size of a link's hardware address, or the kernel's error.
 std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifindex);
 
-// A link's kind (IFLA_INFO_KIND) and its data (IFLA_INFO_DATA, in one string); empty when it has
-// none.
+// A link's kind (IFLA_INFO_KIND) and data (IFLA_INFO_DATA, as one string). Empty: it has none.
 struct LinkKindData {
     std::string kind;
     std::string data;

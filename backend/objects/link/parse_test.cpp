@@ -181,9 +181,9 @@ TEST(Link, RefusalsOfAKind) {
               "geneve: remote link partner not specified\n");
     for (const char* line :
          {"link add x master br0 type vxlan id x", "link add x type vxlan dev v0 id x"}) {
-        EXPECT_FALSE(command(line)) << line;  // not after a lookup
+        EXPECT_FALSE(command(line)) << line;  // not after a look-up
     }
-    // Only when the device is there.
+    // Only if the device exists.
     const auto changed = command("link set br0 type bridge priority x");
     ASSERT_TRUE(changed);
     const auto& refused = changed->request.get<RefusedCommand>();

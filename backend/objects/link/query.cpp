@@ -54,7 +54,7 @@ std::expected<KeptMessage, int> find_link(Context& context, const Options& optio
         if (!missing) link = get_link(channel, name, options.statistics > 0);
     }
     if (link) return *std::move(link);
-    // `if7` is a device's number, which iproute2 then fails to find by that name.
+    // `if7` is a device's number: iproute2 looks for a device of this name and fails.
     if (!missing && context.fall_back(std::string(no_answer))) return std::unexpected(1);
     return std::unexpected(device_does_not_exist(context, options, name));
 }

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// The attributes of an AF_INET6 link dump that we print.
+// The attributes of an AF_INET6 link dump that nlsh prints.
 constexpr uint16_t inet6_attributes[] = {IFLA_IFNAME, IFLA_ADDRESS,   IFLA_MTU,
                                          IFLA_LINK,   IFLA_OPERSTATE, IFLA_TXQLEN};
 
@@ -46,7 +46,7 @@ void LinkPrinter::learn(const nlmsghdr& message) {
     Attribute name;
     for (const Attribute attribute : AttributeRange(attribute_bytes<ifinfomsg>(message))) {
         if (attribute.type() != IFLA_IFNAME) continue;
-        name = attribute;  // the first
+        name = attribute;  // the first one
         break;
     }
     names_.learn(ifindex, name ? name.string() : std::string_view());
@@ -67,7 +67,7 @@ bool LinkPrinter::needs_lookup(const nlmsghdr& message) {
     return lower != 0 && !flags_.contains(lower);
 }
 
-// A lower device that the kernel doesn't know counts as up.
+// A lower device that the kernel doesn't report counts as up.
 bool LinkPrinter::lower_is_down(const LinkAttributes& link) {
     const uint32_t lower = link[IFLA_LINK].u32();
     if (lower == 0 || link[IFLA_LINK_NETNSID]) return false;
@@ -223,7 +223,7 @@ void LinkPrinter::print_statistics(const nlmsghdr& message) {
 
 Verdict dump_links(Channel& channel, Message& request, LinkPrinter& links,
                    const Channel::Receive& give) {
-    std::deque<KeptMessage> held;  // from the first link on that waits for a later one
+    std::deque<KeptMessage> held;  // links from the first one that must wait for a later link
     bool wanted = true;
     const auto release = [&](bool all) {
         while (wanted && !held.empty() && (all || !links.needs_lookup(*held.front()))) {

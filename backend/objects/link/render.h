@@ -16,7 +16,7 @@
 namespace nlsh {
 
 // The command that prints a link. `ip -6 address show` of all links reads an AF_INET6 link dump,
-// which has less; we read the full dump and hide the rest.
+// which has fewer attributes; nlsh reads the full dump and hides the rest.
 enum class LinkView : uint8_t { link, address, address_inet6, monitor };
 
 // A link's attributes, without those that the view hides.
@@ -25,7 +25,7 @@ class LinkAttributes {
     LinkAttributes(const nlmsghdr& message, LinkView view)
         : table_(attribute_bytes<ifinfomsg>(message)), view_(view) {}
     Attribute operator[](uint16_t type) const;
-    // Whether the link's line has the name of a namespace, which needs NetnsIds.
+    // Whether the link's line names a namespace, which needs NetnsIds.
     bool name_a_namespace() const {
         return (*this)[IFLA_LINK_NETNSID] || (*this)[IFLA_NEW_NETNSID];
     }
@@ -46,20 +46,21 @@ class LinkPrinter {
           names_(channel),
           namespaces_(channel) {}
 
-    // Tells of a link in a dump: its name and flags need no lookup then.
+    // Remembers a link of a dump, so that its name and flags need no look-up later.
     void learn(const nlmsghdr& message);
-    // For a monitor: a link that is gone.
+    // For a monitor: the link has gone.
     void forget(const nlmsghdr& message);
-    // True: print() would have to ask the kernel, which is impossible during a dump.
+    // Whether print() would have to ask the kernel, which is impossible during a dump.
     bool needs_lookup(const nlmsghdr& message);
 
-    // Whether the device beneath it is known to be down.
+    // Whether the device below is known to be down.
     bool lower_is_down(const LinkAttributes& link);
 
-    // The link, up to and with the newline before `ip address`'s addresses; the keys in JSON, whose
-    // object the caller opens and closes. Brief: name and state; in the link view the whole line.
+    // Prints the link up to the newline before `ip address`'s addresses, or its keys in JSON, whose
+    // object the caller opens and closes. With -br: name and state; in the link view the whole
+    // line.
     void print(const nlmsghdr& message);
-    // -s: whole lines after the addresses, or JSON stats64. The link view prints them by itself.
+    // -s: prints whole lines after the addresses, or JSON stats64. The link view calls this itself.
     void print_statistics(const nlmsghdr& message);
 
     DeviceNames& names() { return names_; }
@@ -84,7 +85,7 @@ class LinkPrinter {
     void kind(const Link& link);
     void after_details(const Link& link);
     bool shows_hardware() const;
-    // Why the link can't be printed exactly.
+    // Why the link can't be printed exactly; nothing: it can.
     std::optional<std::string_view> unprintable(const Link& link);
 
     Context& context_;
@@ -93,11 +94,11 @@ class LinkPrinter {
     LinkView view_;
     DeviceNames names_;
     NetnsIds namespaces_;
-    std::unordered_map<uint32_t, uint32_t> flags_;  // of the known links, by ifindex
+    std::unordered_map<uint32_t, uint32_t> flags_;  // of known links, by ifindex
 };
 
-// A dump of links in the kernel's order; each is given once all that print() needs is known.
-// `give` returns false when it has enough.
+// Dumps links in the kernel's order. Gives each one as soon as all that print() needs is known.
+// `give` returns false to stop.
 Verdict dump_links(Channel& channel, Message& request, LinkPrinter& links,
                    const Channel::Receive& give);
 

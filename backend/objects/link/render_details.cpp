@@ -1,4 +1,4 @@
-// The second line of a link and what follows it: address, -d, kind, alias, counters, altnames.
+// The second line of a link and the lines after it: address, -d, kind, alias, counters, altnames.
 #include <fmt/format.h>
 #include <linux/if.h>
 #include <linux/if_addr.h>
@@ -82,7 +82,7 @@ Attribute address_mode(const LinkAttributes& link) {
 
 }  // namespace
 
-// The reason for a fallback: the link has something that nlsh doesn't print.
+// The reason for a fallback: something that nlsh doesn't print.
 std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
     if ((link.header.ifi_flags & ~known_link_flags()) != 0) return "link with unknown flags";
@@ -132,7 +132,7 @@ void LinkPrinter::hardware_line(const Link& link) {
     }
 }
 
-// A number in JSON, a name in text where there is one.
+// JSON has the number, text the name if there is one.
 void LinkPrinter::namespace_number(std::string_view key, std::string_view before, int32_t number) {
     const std::string* name = printer_.json() ? nullptr : namespaces_.name(number);
     if (name != nullptr) {

@@ -39,7 +39,7 @@ Message link_message(const FakeLink& link) {
     return message;
 }
 
-// Answers each request with a dump of its links, one datagram each.
+// Answers each request with a dump of the links, one datagram each.
 class FakeKernel final : public Transport {
   public:
     explicit FakeKernel(std::vector<FakeLink> links) : links_(std::move(links)) {}

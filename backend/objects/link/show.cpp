@@ -9,7 +9,7 @@
 namespace nlsh {
 namespace {
 
-// A link in JSON is an object even when the filter rejects it. Newer builds leave out other groups.
+// JSON has an object even for a link that the filter rejects. Newer builds omit other groups.
 void print_link(Context& context, Printer& printer, LinkPrinter& links, const LinkFilter& filter,
                 const nlmsghdr& message) {
     if (filter.is_of_another_group(message) &&
@@ -48,7 +48,7 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
     if (!verdict.ok() && context.fall_back("link show: the dump failed")) return 1;
     printer.end_document();
     if (!print_dump_verdict(context, verdict)) print_dump_terminated(context);
-    return 0;  // iproute2's status of a failed dump, too
+    return 0;  // iproute2 returns 0 even if the dump failed
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ struct Column {
     std::string_view title;
     std::string_view key;
     uint64_t value;
-    uint64_t json_value;  // iproute2 files two of the counters under other titles in text
-    bool always = true;   // else only when it isn't 0
+    uint64_t json_value;  // in text, two counters have another title than in JSON
+    bool always = true;   // false: shown only if it isn't 0
 
     bool shown() const { return always || value != 0; }
 };
@@ -25,12 +25,12 @@ struct Column {
 struct Row {
     std::string_view heading;
     bool errors;
-    size_t sized_at;  // where widths are measured: iproute2 is one off for `TX errors`
+    size_t sized_at;  // column whose width is measured: iproute2 is one off for `TX errors`
     std::vector<Column> columns;
-    bool blanks = true;  // for what isn't shown
+    bool blanks = true;  // blanks in place of hidden columns
 };
 
-// Eight columns; the last for packets to other hosts.
+// The eighth column is for packets to other hosts.
 constexpr size_t columns = 8;
 using Widths = std::array<size_t, columns>;
 constexpr Widths least_widths = {10, 7, 6, 7, 7, 7, 10, 9};
@@ -107,7 +107,7 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     if (row.errors) values += fmt::format("{:>{}} ", "", widths[place++]);
     for (const Column& column : row.columns) {
         const size_t width = widths[place];
-        // The heading takes four of the first column.
+        // The heading takes four bytes of the first column.
         if (column.shown() || row.blanks) {
             titles += fmt::format(" {:>{}}", column.shown() ? column.title : "",
                                   width - (place == 0 ? 4 : 0));
@@ -120,7 +120,7 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     printer.text(values);
 }
 
-// Older builds: columns of one width, from the left.
+// Older builds print columns of fixed width, left-aligned.
 std::string older_titles(const Row& row) {
     if (row.heading == "RX:") return "    RX: bytes  packets  errors  dropped missed  mcast   ";
     if (row.heading == "TX:") return "    TX: bytes  packets  errors  dropped carrier collsns ";
@@ -145,7 +145,7 @@ void print_older_row(Printer& printer, const Row& row) {
     printer.text(values);
 }
 
-// Older builds' output for rare counters is unknown.
+// The output of older builds is unknown for rare counters.
 bool has_rare_counters(std::span<const Row> rows) {
     return std::ranges::any_of(rows, [](const Row& row) {
         return std::ranges::any_of(row.columns, [](const Column& column) {
@@ -221,7 +221,7 @@ bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
         if (options.statistics > 1) {
             const Traits::Answer tight = options.traits[Trait::tight_receive_errors];
             if (tight == Traits::Answer::unknown) return false;
-            // Before, `otherhost` isn't there, either.
+            // Builds with these blanks don't print `otherhost`.
             rows[1].blanks = tight == Traits::Answer::no;
             if (rows[1].blanks) rows[1].columns.pop_back();
         }

@@ -7,11 +7,11 @@
 
 namespace nlsh {
 
-// Text without the last newline; nothing when the link has no counters.
-// False: it holds counters that we don't print exactly.
+// Prints text without the last newline; nothing if the link has no counters. False: nlsh can't
+// print some counter exactly.
 bool print_link_statistics(Printer& printer, const LinkAttributes& attributes);
 
-// Only the 64-bit counters, as in `ip stats`: errors with -d.
+// Prints only the 64-bit counters, as in `ip stats`; with -d, errors, too.
 void print_link_counters(Printer& printer, const rtnl_link_stats64& counters);
 
 }  // namespace nlsh

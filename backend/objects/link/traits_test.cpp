@@ -1,5 +1,5 @@
-// What `ip -d link` and `bridge` show of links for iproute2 5.10.0, 6.1.0 and 6.15.0, by trait; and
-// that the line falls back when it isn't known whether a build has the trait.
+// What `ip -d link` and `bridge` show of links for iproute2 5.10.0, 6.1.0 and 6.15.0, by trait. A
+// line falls back if nlsh doesn't know whether a build has the trait.
 #include "backend/traits_test.h"
 
 #include <arpa/inet.h>

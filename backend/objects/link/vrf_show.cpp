@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view header = "Name              Table\n-----------------------\n";
 
-// A VRF's table; 0: it isn't one.
+// A VRF's table; 0: the link isn't a VRF.
 uint32_t vrf_table(const nlmsghdr& message) {
     const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
     const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
@@ -21,7 +21,7 @@ uint32_t vrf_table(const nlmsghdr& message) {
     return Attributes<IFLA_VRF_MAX>(info[IFLA_INFO_DATA])[IFLA_VRF_TABLE].u32();
 }
 
-// One line, also with -json.
+// iproute2 prints one line, even with -json.
 int show_one(Context& context, Channel& channel, const Options& options, const std::string& name) {
     const auto link = get_link(channel, name);
     const uint32_t table = link ? vrf_table(**link) : 0;

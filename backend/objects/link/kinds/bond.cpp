@@ -40,14 +40,14 @@ Parsed<void> read_index(OptionScope& scope, const LinkRow& row, Arguments& argum
     if (!index && digit && word.front() - '0' < static_cast<int>(row.names.size())) {
         index = static_cast<uint8_t>(word.front() - '0');
     }
-    // iproute2 accepts any number, after blanks and a sign.
+    // iproute2 accepts any number, even after blanks and a sign.
     const bool number = word.find_first_of("+ \t\n\v\f\r0123456789") == 0 || word.starts_with("-0");
     if (!index && number) return declined("bond: a number for a name");
     if (!index) return std::unexpected(index.error());
     return scope.put_number(row.attribute, T{*index});
 }
 
-// A comma-separated list of addresses of one family: the parameter.
+// Reads a list of addresses with commas; the row's parameter is their family.
 Parsed<void> read_targets(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     LinkNest targets;

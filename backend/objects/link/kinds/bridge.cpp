@@ -24,17 +24,17 @@ void print_boolean(const KindOutput& output, const LinkRow& row, Attribute value
     output.printer.number(row.json_key(), before(row), on ? 1 : 0, " ");
 }
 
-// Of what not all kernels have.
+// For a boolean that some kernels lack.
 void print_known_boolean(const KindOutput& output, const LinkRow& row, Attribute value) {
     if ((value.as<br_boolopt_multi>().optmask & row.parameter) != 0)
         print_boolean(output, row, value);
 }
 
-// The parameter: its bit of IFLA_BR_MULTI_BOOLOPT.
+// A boolean's parameter is its bit of IFLA_BR_MULTI_BOOLOPT.
 constexpr Codec boolean{read_boolean, print_boolean};
 constexpr Codec newer_boolean{read_boolean, print_known_boolean};
 
-// A name in full: newer builds warn of a short one.
+// Reads a full name: newer builds warn of an abbreviation.
 Parsed<void> read_stp_mode(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     const uint8_t index = TRY(begun_index(row, word));
@@ -46,7 +46,7 @@ constexpr std::string_view stp_modes[] = {"auto", "user", "kernel"};
 
 void print_root_id(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Attribute its_own = output.attributes[IFLA_BR_BRIDGE_ID];
-    // A root bridge prints both the same.
+    // On a root bridge both ids are the same.
     if (its_own && std::ranges::equal(its_own.bytes(), value.bytes()))
         return print_bridge_id(output, row, value);
     const bool own = !output.context.has(output.printer.options(), Trait::bridge_root_id);

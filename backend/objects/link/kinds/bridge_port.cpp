@@ -1,4 +1,4 @@
-// Bridge ports, to ip(8) and to bridge(8).
+// Bridge ports, for ip(8) and bridge(8).
 #include <fmt/format.h>
 #include <linux/if_link.h>
 
@@ -12,12 +12,12 @@
 namespace nlsh {
 namespace {
 
-// Prints the fast-leave bit a second time, in text only.
+// iproute2 prints the fast-leave bit twice in text.
 void print_fast_leave_again(const KindOutput& output, const LinkRow& row, Attribute value) {
     output.printer.text(fmt::format("{} {} ", row.text_label(), value.u8() != 0 ? "on" : "off"));
 }
 
-// The link-local groups that are forwarded, each by its name or in hex.
+// Prints the link-local groups that the port forwards, each by name or in hex.
 void print_group_names(const KindOutput& output, const LinkRow& row, Attribute value) {
     struct Group {
         unsigned bit;
@@ -141,7 +141,7 @@ constexpr auto link_rows = [] {
     return rows;
 }();
 
-// Rows with `after` come behind that row, the others in their order.
+// Sorts the rows: a row with `after` follows that row, the others keep their order.
 struct Order {
     std::array<const BridgePortRow*, std::size(port_rows)> rows{};
     size_t size = 0;

@@ -12,23 +12,23 @@
 
 namespace nlsh {
 
-// A request for a kind, as its `check` looks at it.
+// A request, for the `check` of its kind.
 struct KindChange {
     bool create = false;  // the link is a new one
     const std::vector<LinkAttribute>& data;
-    const Bytes* existing = nullptr;  // the changed link's data, if it was asked for
+    const Bytes* existing = nullptr;  // the changed link's data, if nlsh asked for the link
 
-    // Null: it isn't sent.
+    // Null: the attribute isn't sent.
     const LinkAttribute* find(uint16_t type) const;
-    // The first byte of an attribute as it is sent; 0 without one.
+    // The first byte of a sent attribute; 0: it isn't sent.
     uint8_t sent_u8(uint16_t type) const;
 };
 
-// The kind that is named; empty: none is.
+// The kind that the request names; empty: none.
 std::string_view kind_of(const LinkChange& request);
 
-// Prints warnings. The exit status when iproute2 refuses the options, else 0.
-// `existing`: of the link that is changed, when it was asked for.
+// Prints warnings. Returns the exit status if iproute2 refuses the options, otherwise 0.
+// `existing`: the changed link, if nlsh asked for it.
 int check_kind(Context& context, const LinkChange& request, const LinkKindData* existing);
 
 }  // namespace nlsh

@@ -16,7 +16,7 @@ std::string before(const LinkRow& row) {
 
 namespace {
 
-// An attribute without a value is there only if it is set.
+// An attribute without a value is present only if it is set.
 bool is_set(Attribute value) {
     return value.size() == 0 || value.u8() != 0;
 }

@@ -15,7 +15,7 @@ namespace nlsh {
 
 using KindAttributes = Attributes<64>;
 
-// The surroundings of a row's printer.
+// What a row's printer needs.
 struct KindOutput {
     Printer& printer;
     DeviceNames& names;
@@ -43,19 +43,19 @@ void print_device(const KindOutput& output, const LinkRow& row, Attribute value)
 void print_device_if_set(const KindOutput& output, const LinkRow& row, Attribute value);
 void print_inet(const KindOutput& output, const LinkRow& row, Attribute value);  // 4 or 16 bytes
 void print_vlan_protocol(const KindOutput& output, const LinkRow& row, Attribute value);
-// Hundredths of a second: `   0.00`; in JSON a number with two places.
+// Hundredths of a second, as `   0.00`; in JSON a number with two places.
 void print_timer(const KindOutput& output, const LinkRow& row, Attribute value);
-// Priority and address of a bridge, `8000.2:11:22:33:44:3`: bytes without leading zeros.
+// A bridge's priority and address, `8000.2:11:22:33:44:3`: bytes without leading zeros.
 void print_bridge_id(const KindOutput& output, const LinkRow& row, Attribute value);
-// The label alone when the value isn't 0; JSON true.
+// The label alone if the value isn't 0; in JSON true.
 void print_flag(const KindOutput& output, const LinkRow& row, Attribute value);
 // The same for an attribute without a value.
 void print_presence(const KindOutput& output, const LinkRow& row, Attribute value);
-// `label` or `nolabel`; JSON true or false.
+// `label` or `nolabel`; in JSON true or false.
 void print_negatable(const KindOutput& output, const LinkRow& row, Attribute value);
-// What no kernel here sends: nobody has seen how it is printed.
+// For what no available kernel sends: the output of iproute2 is unknown.
 void print_unseen(const KindOutput& output, const LinkRow& row, Attribute value);
-// The label when a bit of 16 or 32 is set; JSON true.
+// The label if a bit of 16 or 32 is set; in JSON true.
 template <uint32_t Bit>
 void print_bit(const KindOutput& output, const LinkRow& row, Attribute value) {
     if ((value.u32() & Bit) != 0) print_presence(output, row, value);

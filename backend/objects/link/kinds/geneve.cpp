@@ -55,8 +55,8 @@ constexpr LinkRow rows[] = {
 };
 // clang-format on
 
-// A new device needs an id and a remote, or `external` alone; a change an id, or `external`.
-// iproute2 always sends the id, and for a new device the flow label, TTL and TOS.
+// A new device needs an id and a remote, or `external` alone. A change needs an id, or `external`.
+// iproute2 always sends the id, and for a new device also the flow label, TTL and TOS.
 Parsed<void> finish(OptionScope& scope) {
     const bool external = scope.has(IFLA_GENEVE_COLLECT_METADATA);
     const bool remote = scope.has(IFLA_GENEVE_REMOTE) || scope.has(IFLA_GENEVE_REMOTE6);

@@ -21,7 +21,7 @@ using Role = TunnelAttribute::Role;
 constexpr uint32_t max_erspan_index = 0xfffff;
 constexpr std::string_view directions[] = {"ingress", "egress"};
 
-// Keys, sequence numbers and checksums: of incoming packets, outgoing ones, or both.
+// The direction that keys, sequence numbers and checksums are for: incoming, outgoing, or both.
 struct Way {
     bool in, out;
 };
@@ -96,7 +96,7 @@ Parsed<void> read_erspan_hardware(OptionScope& scope, const LinkRow& row, Argume
     return {};
 }
 
-// Older builds' JSON lacks the value, and isn't JSON then.
+// Older builds print invalid JSON here, without the value.
 void print_erspan_direction(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Printer& printer = output.printer;
     if (printer.json()) output.context.needs(printer.options(), Trait::words_of_5_15);
@@ -108,7 +108,7 @@ void print_mtu_discovery(const KindOutput& output, const LinkRow& row, Attribute
     output.printer.boolean(row.json_key(), on ? "" : "nopmtudisc ", on);
 }
 
-// A key counts when its flag is set.
+// A key is valid if its flag is set.
 template <uint16_t Flags>
 void print_key(const KindOutput& output, const LinkRow& row, Attribute value) {
     if ((output.attributes[Flags].u16() & GRE_KEY) != 0) print_inet(output, row, value);
@@ -274,7 +274,7 @@ constexpr auto gre_layout = joined(head_layout, ipv4_layout, encap4_layout);
 constexpr auto erspan4_layout = joined(head_layout, ipv4_layout, erspan_layout, encap4_layout);
 constexpr auto gre6_layout = joined(head_layout, ipv6_layout, erspan_layout, encap6_layout);
 
-// Index, direction and hardware id are sent by the version alone.
+// iproute2 sends index, direction and hardware id only for their version.
 Parsed<void> finish_erspan(OptionScope& scope) {
     const std::string* version = scope.bytes(IFLA_GRE_ERSPAN_VER);
     const bool any = scope.has(IFLA_GRE_ERSPAN_INDEX) || scope.has(IFLA_GRE_ERSPAN_DIR) ||
@@ -299,7 +299,7 @@ Parsed<void> finish_erspan(OptionScope& scope) {
     return {};
 }
 
-// A multicast tunnel needs a source, and takes missing keys from the group.
+// A multicast tunnel needs a source; its group replaces missing keys.
 Parsed<void> check_group(OptionScope& scope) {
     const std::string* remote = scope.bytes(IFLA_GRE_REMOTE);
     if (remote == nullptr || remote->empty() || (remote->front() & 0xf0) != 0xe0) return {};
@@ -332,7 +332,7 @@ Parsed<void> finish_gre6(OptionScope& scope) {
     return finish_tunnel(scope, gre6_layout);
 }
 
-// One of six kinds.
+// One of GRE's six kinds.
 constexpr LinkKind kind(std::string_view name, std::span<const LinkRow> rows,
                         Parsed<void> (*finish)(OptionScope&)) {
     return {.name = name, .rows = rows, .asks_first = true, .finish = finish};

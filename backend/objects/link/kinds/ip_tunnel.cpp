@@ -26,7 +26,7 @@ Parsed<void> read_endpoint(OptionScope& scope, const LinkRow& row, Arguments& ar
     return {};
 }
 
-// `value`, with the bits of `bits` that `mask` names.
+// Takes the bits in `mask` from `bits`, the others from `value`.
 std::string merged(std::string value, const LinkKept& bits) {
     for (size_t i = 0; i < value.size() && i < bits.mask.size(); ++i) {
         value[i] = static_cast<char>((value[i] & ~bits.mask[i]) | (bits.value[i] & bits.mask[i]));
@@ -53,7 +53,8 @@ decltype(LinkAttribute::value) finished(const OptionScope& scope, const TunnelAt
     return LinkKept{std::move(value), bits->mask};
 }
 
-// Some bits of the attribute that traffic class and flow label share; 0 with `flag`: inherited.
+// Traffic class and flow label share an attribute: the bits of one of them. `flag` means inherited,
+// and the bits are 0.
 struct FlowBits {
     uint32_t mask, value;
 };
@@ -93,7 +94,7 @@ Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> 
         const bool external = row.role == TunnelAttribute::Role::external;
         if (external && named) {
             sent = !scope.create();
-            if (sent)  // the link's own value isn't sent, but still checked
+            if (sent)  // checks the link's own value, but doesn't send it
                 all.push_back({row.type, LinkKept{.value = {}, .last = true, .flag = true}});
             else
                 all.push_back({row.type, std::string()});

@@ -1,8 +1,8 @@
 // Shared by the tunnels over IPv4 and IPv6: GRE, ERSPAN, IPIP, SIT, IP6TNL, VTI.
 //
 // iproute2 fills a structure from its defaults, or from the changed link, then from the options,
-// and sends the whole structure. So a later option replaces an earlier one, and values that no
-// option names are sent, too.
+// and sends the whole structure. So a later option replaces an earlier one, and iproute2 also sends
+// values that no option names.
 #pragma once
 
 #include <netinet/in.h>
@@ -13,44 +13,45 @@
 
 namespace nlsh {
 
-// One attribute of a kind's data, in the order in which they are sent.
+// An attribute of a kind's data. Layouts list attributes in the order of sending.
 struct TunnelAttribute {
     uint16_t type;
-    std::string_view initial = {};  // for a new link; empty: sent only if an option says it
+    std::string_view initial = {};  // for a new link; empty: sent only if an option sets it
     enum class Role : uint8_t {
-        kept,      // a change without the option keeps what the link has
-        nonzero,   // the same, and zeros aren't sent
-        fresh,     // a change begins from `initial`
-        external,  // collects metadata: nothing after it is sent
+        kept,      // without the option, a change keeps the link's value
+        nonzero,   // the same, but zeros aren't sent
+        fresh,     // a change starts from `initial`
+        external,  // collects metadata: no attribute after it is sent
     } role = Role::kept;
 };
 Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> layout);
 
-// Bits of a flags attribute.
+// Sets or clears bits of a flags attribute.
 template <typename T>
 void put_flags(OptionScope& scope, uint16_t type, T bits, bool on);
 
-// An address; `any` and zeros mean no address.
+// An address; `any` and zeros stand for no address.
 Parsed<void> read_endpoint4(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_endpoint6(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_tunnel_ttl(OptionScope&, const LinkRow&, Arguments&);  // 0 to 255, inherit
 Parsed<void> read_tunnel_tos(OptionScope&, const LinkRow&, Arguments&);  // DS field, inherit
 Parsed<void> read_fwmark(OptionScope&, const LinkRow&, Arguments&);
-// The parameter, a byte; the last option counts.
+// Sends the row's parameter as a byte; the last option counts.
 Parsed<void> set_tunnel_u8(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> set_external(OptionScope&, const LinkRow&, Arguments&);
 // A u32 or a dotted quad, in network order.
 Parsed<std::string> parse_key(std::string_view keyword, std::string_view word);
 
-// Traffic class and flow label are one attribute of 32 bits, the parameter is the flags' attribute.
+// Traffic class and flow label share an attribute of 32 bits. The row's parameter is the flags'
+// attribute.
 Parsed<void> read_traffic_class(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_tunnel_flow_label(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_encap_limit(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_dscp(OptionScope&, const LinkRow&, Arguments&);         // inherit
 Parsed<void> set_local_remote(OptionScope&, const LinkRow&, Arguments&);  // parameter: allowed
 
-// UDP encapsulation. The kinds number its attributes alike: type, flags, source and destination
-// port.
+// UDP encapsulation. In each kind its attributes have consecutive numbers: type, flags, source
+// port, destination port.
 Parsed<void> read_encap_type(OptionScope&, const LinkRow&, Arguments&);  // none | fou | gue
 Parsed<void> clear_encap_type(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_encap_source_port(OptionScope&, const LinkRow&, Arguments&);  // or auto
@@ -60,13 +61,13 @@ Parsed<void> clear_encap_flag(OptionScope&, const LinkRow&, Arguments&);
 
 // An address, or any.
 void print_endpoint(const KindOutput&, const LinkRow&, Attribute);
-// `LABEL N` or `LABEL inherit`; in JSON 0 for the latter.
+// `LABEL N` or `LABEL inherit`; in JSON `inherit` is 0.
 void print_tunnel_ttl(const KindOutput&, const LinkRow&, Attribute);
 void print_hex_if_set(const KindOutput&, const LinkRow&, Attribute);
 void print_inet_if_set(const KindOutput&, const LinkRow&, Attribute);
-// The row has the type's attribute; the next numbers are flags and ports.
+// The row has the type's attribute; flags and ports have the next numbers.
 void print_encapsulation(const KindOutput&, const LinkRow&, Attribute);
-// Bits of the parameter's attribute replace these three.
+// Bits of the attribute in the parameter replace these three.
 void print_traffic_class(const KindOutput&, const LinkRow&, Attribute);
 void print_tunnel_flow_label(const KindOutput&, const LinkRow&, Attribute);
 void print_encap_limit(const KindOutput&, const LinkRow&, Attribute);

@@ -78,7 +78,7 @@ TEST(IpTunnel, AChangeKeepsTheEncapsulation) {
     EXPECT_EQ(kept(gre, IFLA_GRE_ENCAP_DPORT), (LinkKept{.value = std::string(2, '\0')}));
     EXPECT_EQ(kept(data_of("set x type sit ttl 7"), IFLA_IPTUN_ENCAP_TYPE),
               (LinkKept{.value = std::string(2, '\0')}));
-    // ip6tnl alone begins from the defaults.
+    // Only ip6tnl starts from the defaults.
     EXPECT_EQ(bytes(data_of("set x type ip6tnl ttl 7"), IFLA_IPTUN_ENCAP_FLAGS),
               std::string("\2\0", 2));
 }

@@ -23,7 +23,7 @@ using Role = TunnelAttribute::Role;
 constexpr std::string_view zero1 = "\0"sv, zero2 = "\0\0"sv, zero4 = "\0\0\0\0"sv;
 constexpr const char* no_mtu_discovery = "ttl != 0 and nopmtudisc are incompatible\n";
 
-// `mode`: the protocol that is carried. The first of its words is printed.
+// `mode`: the inner protocol. A show prints its first word.
 struct Mode {
     std::string_view word;
     uint8_t protocol;
@@ -71,7 +71,7 @@ Parsed<void> set_isatap(OptionScope& scope, const LinkRow& row, Arguments&) {
     return {};
 }
 
-// A prefix: its address, and in the parameter's attribute its length.
+// A prefix: the address goes to the row's attribute, the length to the parameter's.
 Parsed<void> read_6rd(OptionScope& scope, const LinkRow& row, Arguments& arguments,
                       uint8_t family) {
     const auto word = TRY(arguments.value(row.word));
@@ -97,7 +97,7 @@ void print_mode(const KindOutput& output, const LinkRow& row, Attribute value) {
     output.printer.string(row.json_key(), {}, known ? mode->word : "", " ");
 }
 
-// The prefix of RFC 5969, and the bits of the IPv4 addresses that it leaves out.
+// Prints the prefix of RFC 5969, and how many bits of IPv4 addresses it leaves out.
 void print_6rd(const KindOutput& output, const LinkRow&, Attribute value) {
     if (value.u16() == 0) return;
     Printer& printer = output.printer;
@@ -241,7 +241,7 @@ constexpr auto ipip_all = joined(head_layout, ipv4_layout, link_layout, encap4_l
 constexpr auto sit_all = joined(ipip_all, sit_layout);
 constexpr auto ip6tnl_all = joined(head_layout, ipv6_layout, link_layout, encap6_layout);
 
-// A fixed TTL always discovers the path's MTU: iproute2 refuses the two together.
+// iproute2 refuses a fixed TTL without discovery of the path's MTU.
 Parsed<void> check_mtu_discovery(const OptionScope& scope) {
     const std::string* discover = scope.bytes(IFLA_IPTUN_PMTUDISC);
     const std::string* ttl = scope.bytes(IFLA_IPTUN_TTL);
@@ -265,7 +265,7 @@ Parsed<void> finish_ip6tnl(OptionScope& scope) {
     return finish_tunnel(scope, ip6tnl_all);
 }
 
-// The link's own TTL and MTU discovery are known only if they were asked for.
+// The link's own TTL and MTU discovery are known only if nlsh asked for the link.
 int check_kept_mtu_discovery(Context& context, const KindChange& change) {
     constexpr int usage_error = 255;
     if (change.existing == nullptr) return 0;
@@ -277,7 +277,7 @@ int check_kept_mtu_discovery(Context& context, const KindChange& change) {
     return usage_error;
 }
 
-// VTI: keys without flags.
+// VTI keys have no flags.
 template <bool in, bool out>
 Parsed<void> read_vti_key(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));

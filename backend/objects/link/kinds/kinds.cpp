@@ -8,7 +8,7 @@
 #include "backend/objects/link/kinds/check.h"
 #include "backend/objects/link/words/kind.h"
 
-// One row for each kind, each of which is a NAME_kind in a file of this folder.
+// One row for each kind. NAME_kind is in a file of this folder.
 // clang-format off
 #define NLSH_LINK_KINDS(X) \
     X(bond) \

@@ -1,5 +1,5 @@
-// Details of links that no kernel here makes. The expected text is what iproute2 6.1.0 printed for
-// the same messages.
+// Details of links that no available kernel makes. The expected text is what iproute2 6.1.0 printed
+// for the same messages.
 #include <gtest/gtest.h>
 #include <linux/if.h>
 #include <linux/if_arp.h>

@@ -17,12 +17,11 @@ namespace nlsh {
 namespace {
 
 constexpr uint32_t min_icv = 8, max_icv = 16, max_association = 3;
-constexpr uint32_t no_window = UINT32_MAX;  // iproute2 sends this with `replay off` alone
+constexpr uint32_t no_window = UINT32_MAX;  // iproute2 sends this for `replay off` alone
 constexpr std::string_view validations[] = {"disabled", "check", "strict"};
 constexpr std::string_view offloads[] = {"off", "phy", "mac"};
 
-// The secure channel's identifier is known only as the first option: after another one, iproute2
-// prints a usage text.
+// After another option, iproute2 prints a usage text for the secure channel's identifier.
 constexpr const char* not_first = "macsec: sci, address or port isn't first";
 
 Parsed<void> put_identifier(OptionScope& scope, uint16_t attribute, std::string bytes) {
@@ -64,13 +63,13 @@ Parsed<void> read_sci_port(OptionScope& scope, const LinkRow& row, Arguments& ar
     return put_identifier(scope, row.attribute, std::move(port));
 }
 
-// address LLADDR port N: together the SCI.
+// address LLADDR port N: together they are the SCI.
 Parsed<void> read_sci_address(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     if (!scope.attributes().empty()) return declined(not_first);
     const auto address = parse_link_address(word);
     if (!address || address->size != 6) return declined("macsec: address");
-    // Without a port the address is lost.
+    // Without a port, iproute2 ignores the address.
     if (arguments.empty()) return put_identifier(scope, IFLA_MACSEC_PORT, bytes_of(uint16_t{0}));
     if (!arguments.take_if("port")) return declined("macsec: address without port");
     const auto port = TRY(port_bytes(arguments));
@@ -78,7 +77,7 @@ Parsed<void> read_sci_address(OptionScope& scope, const LinkRow& row, Arguments&
     return put_identifier(scope, row.attribute, std::string(bytes.begin(), bytes.end()) + port);
 }
 
-// With extended packet numbers, which older builds don't know.
+// Whether packet numbers are extended; older builds don't know such ciphers.
 bool is_extended(uint64_t cipher) {
     return cipher == MACSEC_CIPHER_ID_GCM_AES_XPN_128 || cipher == MACSEC_CIPHER_ID_GCM_AES_XPN_256;
 }
@@ -167,7 +166,7 @@ constexpr LinkRow rows[] = {
     {.word = "validate", .attribute = IFLA_MACSEC_VALIDATION,
      .codec = {read_switch_name, print_word}, .names = validations, .exact = true,
      .key = "validation"},
-    // Newer kernels than 6.1 tell it.
+    // Only kernels after 6.1 report it.
     {.word = "offload", .attribute = IFLA_MACSEC_OFFLOAD,
      .codec = {read_switch_name, print_word}, .names = offloads, .exact = true},
     {.word = "encrypt", .attribute = IFLA_MACSEC_ENCRYPT, .codec = on_off, .exact = true},
@@ -184,7 +183,7 @@ constexpr LinkRow rows[] = {
 };
 // clang-format on
 
-// iproute2 refuses combinations; a window belongs to replay protection.
+// iproute2 refuses combinations: a window needs replay protection.
 Parsed<void> finish(OptionScope& scope) {
     const auto on = [&](uint16_t type) {
         const std::string* bytes = scope.bytes(type);

@@ -16,8 +16,7 @@ namespace {
 
 using Mode = std::pair<std::string_view, uint32_t>;
 
-// Keyword's value by a table of names and numbers; `expected` is what iproute2 says it must be, if
-// known.
+// Reads a value from a table of names. `expected` is iproute2's list of valid names, if known.
 template <typename T>
 Parsed<void> read_mode(OptionScope& scope, const LinkRow& row, Arguments& arguments,
                        std::span<const Mode> modes, const char* expected = nullptr) {
@@ -121,7 +120,7 @@ constexpr LinkRow macvlan_rows[] = {
 };
 // clang-format on
 
-// nopromisc is for passthru alone, which iproute2 checks.
+// iproute2 checks that nopromisc comes with passthru only.
 Parsed<void> finish_macvlan(OptionScope& scope) {
     scope.move_to_end(IFLA_MACVLAN_MODE);
     scope.move_to_end(IFLA_MACVLAN_FLAGS);

@@ -18,7 +18,7 @@ void print_if_multi_queue(const KindOutput& output, const LinkRow& row, Attribut
     if (output.attributes[IFLA_TUN_MULTI_QUEUE].u8() != 0) Print(output, row, value);
 }
 
-// Their names are in databases that only the C library reads.
+// Only the C library can read the databases of their names, so the line falls back.
 void print_account(const KindOutput& output, const LinkRow&, Attribute) {
     output.context.fall_back("tun device with an owner");
 }

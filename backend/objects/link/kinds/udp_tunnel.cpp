@@ -21,7 +21,7 @@ Parsed<void> read_udp_endpoint(OptionScope& scope, const LinkRow& row, Arguments
         return declined("link: two addresses");
     }
     const uint8_t family = scope.context().options.family;
-    // With -4 and -6 too iproute2 takes either family at first.
+    // At first iproute2 accepts either family, even with -4 or -6.
     const auto address = parse_address(word, settled);
     if (!address && family != AF_UNSPEC) return std::unexpected(unexplained(address.error()));
     if (!address) return std::unexpected(address.error());

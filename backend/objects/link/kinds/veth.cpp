@@ -13,13 +13,13 @@ namespace {
 
 static_assert(int{VXCAN_INFO_PEER} == int{VETH_INFO_PEER});
 
-// The peer has the options of any link; its nest begins with its own ifinfomsg.
+// The peer takes the options of any link. Its nest starts with an ifinfomsg of its own.
 Parsed<void> read_peer(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     OptionScope peer(scope.context(), true);
     TRY(read_link_options(peer, arguments));
     const LinkHead& head = peer.head();
     const auto name = TRY(new_link_name(peer, arguments));
-    if (arguments.take_if("type")) {  // the veth's own was the first
+    if (arguments.take_if("type")) {  // the first `type` was the veth's own
         const auto type = TRY(arguments.value("type"));
         return duplicate("type", type);
     }

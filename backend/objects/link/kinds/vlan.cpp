@@ -10,7 +10,7 @@
 namespace nlsh {
 namespace {
 
-// FROM:TO …: what follows as long as it looks like one.
+// FROM:TO …: takes words as long as they look like this.
 Parsed<void> read_qos_map(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     LinkNest map;
     while (!arguments.empty() && arguments.peek().find(':') != std::string_view::npos) {

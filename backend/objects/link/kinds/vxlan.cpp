@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint16_t gpe_port = 4790;
 
-// The first of the addresses decides the family, of which iproute2 complains first.
+// The first address decides the family. iproute2 complains about the family first.
 uint8_t settled_family(const OptionScope& scope) {
     if (scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL)) return AF_INET;
     return scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6) ? AF_INET6 : AF_UNSPEC;
@@ -46,7 +46,7 @@ Parsed<void> read_port_range(OptionScope& scope, const LinkRow& row, Arguments& 
     return scope.put_number(row.attribute, range);
 }
 
-// A number, or this word for 0.
+// A number, or the word `zero` for 0.
 Parsed<void> read_u32_or(OptionScope& scope, const LinkRow& row, Arguments& arguments,
                          std::string_view zero) {
     if (arguments.take_if(zero)) return scope.put_number(row.attribute, uint32_t{0});
@@ -65,7 +65,7 @@ bool is_multicast(Bytes address) {
     return address.size() == 4 ? (address[0] & 0xf0) == 0xe0 : address[0] == 0xff;
 }
 
-// A group or a remote host; keys of IPv6 end in 6.
+// Prints a group or a remote host; JSON keys for IPv6 end in 6.
 void print_group(const KindOutput& output, const LinkRow&, Attribute value) {
     const Bytes address = value.bytes();
     if (all_zero(address)) return;
@@ -86,13 +86,13 @@ void print_port_range(const KindOutput& output, const LinkRow& row, Attribute va
     output.printer.close_object();
 }
 
-// JSON always; text only `nolearning`.
+// JSON always has it; text has only `nolearning`.
 void print_learning(const KindOutput& output, const LinkRow& row, Attribute value) {
     const bool on = value.u8() != 0;
     output.printer.boolean(row.json_key(), on ? "" : "nolearning ", on);
 }
 
-// Without a blank after it, unlike all others.
+// iproute2 prints no blank after it, unlike after all other items.
 void print_vni_filter(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (value.u8() != 0) output.printer.boolean(row.json_key(), "vnifilter");
 }
@@ -102,7 +102,7 @@ void print_ageing(const KindOutput& output, const LinkRow& row, Attribute value)
     print_number(output, row, value);
 }
 
-// Booleans stand among the other items as long as they aren't gathered at the end.
+// Older builds print booleans among the other items, newer ones at the end (print_gathered).
 template <void (*Print)(const KindOutput&, const LinkRow&, Attribute)>
 void print_among(const KindOutput& output, const LinkRow& row, Attribute value) {
     const auto gathered = output.printer.options().traits[Trait::vxlan_booleans_last];
@@ -110,7 +110,8 @@ void print_among(const KindOutput& output, const LinkRow& row, Attribute value) 
     if (gathered == Traits::Answer::no) Print(output, row, value);
 }
 
-// At the end: JSON has all, text those that aren't as usual (the parameter), with -d -d all.
+// JSON has all booleans. Text has those that differ from the default (the parameter); with -d -d,
+// all.
 void print_gathered(const KindOutput& output, const LinkRow& row, Attribute value) {
     const bool on = value.u8() != 0;
     const bool usual = on == (row.parameter != 0) && output.printer.options().details < 2;
@@ -268,7 +269,7 @@ Parsed<void> check(const OptionScope& scope) {
     if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
         return refused("vxlan: 'group' requires 'dev' to be specified\n", 1);
     }
-    // With -6, a missing address is sent as "any".
+    // With -6, iproute2 sends a missing address as "any".
     if (scope.context().options.family == AF_INET6) return declined("vxlan: -6");
     const bool ipv4 = scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL);
     const bool ipv6 = scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6);
@@ -279,8 +280,8 @@ Parsed<void> check(const OptionScope& scope) {
     return {};
 }
 
-// iproute2 sends these last, and LEARNING always for a new link. Port 0 is the kernel's own: sent
-// for a new link, where no port at all means a warning (warn_of_port).
+// iproute2 sends these last, and for a new link always sends LEARNING. Port 0 is the kernel's
+// default: it is sent for a new link, where a missing port causes a warning (warn_of_port).
 Parsed<void> finish(OptionScope& scope) {
     TRY(check(scope));
     if (scope.create() && !scope.has(IFLA_VXLAN_LEARNING)) {
@@ -296,7 +297,7 @@ Parsed<void> finish(OptionScope& scope) {
           IFLA_VXLAN_LEARNING, IFLA_VXLAN_PORT}) {
         scope.move_to_end(type);
     }
-    // From 0 to 0 counts as not given.
+    // iproute2 ignores the range from 0 to 0.
     const auto* range = scope.bytes(IFLA_VXLAN_PORT_RANGE);
     if (range != nullptr && *range == bytes_of(ifla_vxlan_port_range{})) {
         scope.erase(IFLA_VXLAN_PORT_RANGE);

@@ -71,7 +71,7 @@ constexpr LinkRow parameters[] = {
 
 }  // namespace
 
-// Reads parameters up to the first other word, which is an option of the link again.
+// Reads parameters up to the first word that isn't one, which is again an option of the link.
 Parsed<void> read_inet(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     OptionScope inet(scope.context(), false);
     while (!arguments.empty()) {

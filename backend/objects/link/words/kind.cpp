@@ -53,7 +53,7 @@ Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
     info.attributes.push_back({IFLA_INFO_KIND, std::string(name)});
     if (arguments.empty()) return LinkAttribute{IFLA_LINKINFO, std::move(info)};
 
-    // A kind without a row may have options all the same: its words are the real ip's to read.
+    // An unknown kind may have options, which only the real ip can read.
     const LinkKind* kind = context.kinds.find(name);
     if (kind == nullptr) return declined("link: options of this type are not native");
     OptionScope scope(context, create);

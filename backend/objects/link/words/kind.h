@@ -1,5 +1,5 @@
-// The kinds of links (`type KIND …`): their names, their rows, and what iproute2 does beside them.
-// The kinds themselves are in backend/objects/link/kinds, each in its file.
+// The kinds of links (`type KIND …`): names, rows, and further steps of iproute2. Each kind has a
+// file in backend/objects/link/kinds.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@ struct Context;
 struct KindChange;  // backend/objects/link/kinds/check.h
 
 struct LinkKind {
-    std::string_view name;  // for a master's ports: MASTER_slave
+    std::string_view name;  // of a master's ports: MASTER_slave
     std::span<const LinkRow> rows = {};
-    // iproute2 knows no options of it: older builds skip whatever words there are.
+    // iproute2 knows no options of it; older builds skip all words.
     bool skips_words = false;
-    // A change starts with a look-up of the link, whose error comes before any error in the words.
+    // A change looks up the link first, so a missing link is an earlier error than a bad word.
     bool asks_first = false;
     // iproute2's steps after the last option; null: none.
     Parsed<void> (*finish)(OptionScope&) = nullptr;
@@ -25,13 +25,13 @@ struct LinkKind {
     int (*check)(Context&, const KindChange&) = nullptr;
 
     bool is_slave() const { return name.ends_with("_slave"); }
-    // Whether the kind has anything to print.
+    // Whether a show prints anything of the kind.
     bool has_items() const {
         return std::ranges::any_of(rows, [](const LinkRow& row) { return row.codec.print; });
     }
 };
 
-// The words after `type`: the whole IFLA_LINKINFO.
+// Reads the words after `type` into a whole IFLA_LINKINFO.
 Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
                                       Arguments& arguments);
 

@@ -23,7 +23,7 @@ constexpr size_t max_request = 900;
 
 using NetnsTest = bool (*)(const LinkNetns&);
 
-// Whether a network namespace among the attributes passes the test.
+// Whether one of the attributes is a network namespace that passes the test.
 bool any_netns(const std::vector<LinkAttribute>& attributes, NetnsTest test) {
     return std::ranges::any_of(attributes, [test](const LinkAttribute& attribute) {
         if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
@@ -37,7 +37,7 @@ bool any_netns(const std::vector<LinkAttribute>& attributes, NetnsTest test) {
 size_t encoded_size(const std::vector<LinkAttribute>& attributes) {
     size_t size = 0;
     for (const LinkAttribute& attribute : attributes) {
-        size += 4 + 4;  // the header, and the padding at most or an ifindex
+        size += 4 + 4;  // the header, and at most the padding or an ifindex
         if (const auto* bytes = std::get_if<std::string>(&attribute.value)) size += bytes->size();
         if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) size += kept->value.size();
         if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
@@ -59,7 +59,7 @@ Parsed<Request> finished(ParseContext& context, LinkChange request) {
     return request;
 }
 
-// The remaining words: none, or `type KIND …`.
+// Reads the remaining words: none, or `type KIND …`.
 Parsed<void> parse_type(const ParseContext& context, bool create, Arguments& arguments,
                         LinkChange& request) {
     if (!arguments.take_if("type")) return {};
@@ -71,7 +71,7 @@ void put_name(LinkChange& request, const std::string& name) {
     if (!name.empty()) request.info.push_back({IFLA_IFNAME, name + '\0'});
 }
 
-// Whether the options that have been read name devices or namespaces, which were looked up then.
+// Whether the options so far name devices or namespaces, which iproute2 has looked up by now.
 bool has_looked_up(const LinkChange& request) {
     return std::ranges::any_of(request.attributes, [](const LinkAttribute& attribute) {
         return std::holds_alternative<LinkDevice>(attribute.value) ||
@@ -83,8 +83,8 @@ Words read_words(Words words, const Arguments& rest) {
     return words.first(words.size() - rest.rest().size());
 }
 
-// iproute2 reads the kind's options after it has looked `device` up. Some options name another
-// device, which it looks up while it reads: then nlsh can't tell which error comes first. `words`
+// iproute2 reads the kind's options after it has looked up `device`. Some options name another
+// device, which iproute2 looks up at once: then nlsh can't tell which error comes first. `words`
 // are the words so far: type KIND …
 Parsed<Request> refused_kind(Decline decline, Words words, const std::string& device) {
     constexpr std::string_view devices[] = {"dev", "link", "primary", "active_slave",
@@ -94,7 +94,7 @@ Parsed<Request> refused_kind(Decline decline, Words words, const std::string& de
     });
     if (decline.message.empty()) return std::unexpected(std::move(decline));
     if (words.size() == 1)
-        return std::unexpected(std::move(decline));  // no kind: nothing was looked up
+        return std::unexpected(std::move(decline));  // without a kind, nothing was looked up
     if (unclear || may_look_up(words.subspan(2)))
         return std::unexpected(unexplained(std::move(decline)));
     RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
@@ -102,7 +102,7 @@ Parsed<Request> refused_kind(Decline decline, Words words, const std::string& de
     return refusal;
 }
 
-// A new link. Without a name the kernel picks one.
+// A new link. If it has no name, the kernel picks one.
 Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
     TRY(read_link_options(scope, arguments));
@@ -133,7 +133,7 @@ Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool re
     return finished(context, std::move(request));
 }
 
-// Existing links: one by its name, or all links of a group.
+// Existing links: one by name, or all links of a group.
 Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
                                LinkChange::Action action) {
     OptionScope scope(context, false);

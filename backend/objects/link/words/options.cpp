@@ -21,10 +21,11 @@ namespace {
 constexpr std::string_view link_modes[] = {"default", "dormant"};
 constexpr std::string_view operstates[] = {"unknown", "notpresent", "down", "lowerlayerdown",
                                            "testing", "dormant",    "up"};
-constexpr uint32_t max_segments = 65535;  // iproute2 refuses more itself
+constexpr uint32_t max_segments = 65535;  // iproute2 itself refuses more
 constexpr size_t max_alias = 255;
 
-// A name that no device has; longer ones may be another name of one. To newer builds any may be.
+// Refuses names that no device can have. Longer ones may be altnames; in newer builds any word may
+// be one.
 Parsed<std::string> parse_own_name(Traits traits, std::string_view keyword, std::string_view word) {
     if (keyword == "dev" && !word.empty() && !traits.lacks(Trait::names_as_of_altnames))
         return parse_device(word);
@@ -56,7 +57,7 @@ Parsed<void> read_lower(OptionScope& scope, const LinkRow& row, Arguments& argum
     return read_string(arguments, row, scope.head().link);
 }
 
-// atoi gives 0.
+// Whether atoi gives 0.
 bool is_no_index(std::string_view word) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     if (word.empty()) return true;
@@ -77,13 +78,13 @@ Parsed<void> read_index(OptionScope& scope, const LinkRow& row, Arguments& argum
     return {};
 }
 
-// up | down; the flag is the parameter.
+// up | down; the parameter is the flag.
 template <bool On>
 Parsed<void> set_state(OptionScope& scope, const LinkRow& row, Arguments&) {
     scope.head().set_flag(row.parameter, On);
     return {};
 }
-// KEYWORD on | off; the flag is the parameter. Inverted, it says the opposite.
+// KEYWORD on | off; the parameter is the flag. `Inverted`: on clears it.
 template <bool Inverted = false>
 Parsed<void> read_flag(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
@@ -98,7 +99,7 @@ Parsed<void> read_flag(OptionScope& scope, const LinkRow& row, Arguments& argume
     return {};
 }
 
-// A table's value, wrong: the status is the error's number.
+// Reads on or off. A wrong word's status is an errno.
 Parsed<void> read_switch(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     auto read = read_on_off(scope, row, arguments);
     if (!read && read.error().status == 1) read.error().status = EINVAL;
@@ -138,8 +139,8 @@ Parsed<void> read_address_mode(OptionScope& scope, const LinkRow& row, Arguments
     return scope.put(row.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
 }
 
-// A name, a path, or a process: the latter two as the caller sees them (`in_process`). A batch
-// may send the request later, when the descriptor is closed.
+// A name, a path, or a process. Paths and processes depend on the caller (`in_process`). A batch
+// may send the request after the descriptor is closed, so it falls back.
 Parsed<void> read_netns(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     if (scope.context().options.batch) return declined("link: netns in a batch");
@@ -180,7 +181,7 @@ using Role = LinkDevice::Role;
 constexpr const char* invalid_value = "Invalid \"{}\" value\n";
 constexpr const char* invalid_queue = "Invalid \"txqueuelen\" value\n";
 
-// Keywords that take any prefix swallow devices of such names.
+// A keyword that takes any prefix also matches devices of such names.
 // clang-format off
 constexpr LinkRow rows[] = {
     {.word = "link", .codec = {read_lower}},
@@ -252,7 +253,7 @@ constexpr LinkRow rows[] = {
 };
 // clang-format on
 
-// Options that iproute2 takes once.
+// Checks options that iproute2 takes only once.
 Parsed<void> check_repeated(const OptionScope& scope, const LinkRow& row,
                             const Arguments& arguments) {
     constexpr std::pair<uint16_t, std::string_view> once[] = {{IFLA_MTU, "mtu"},
@@ -300,8 +301,8 @@ std::optional<uint32_t> truncated_group(std::string_view word) {
 Parsed<std::string> new_link_name(const OptionScope& scope, Arguments arguments) {
     if (arguments.take_if("type")) TRY(arguments.value("type"));
     const LinkHead& head = scope.head();
-    // iproute2 takes this for a change of all links in the group, refuses it, and doesn't read the
-    // kind's options.
+    // iproute2 reads this as a change of all links in the group, refuses it, and skips the kind's
+    // options.
     if (head.name.empty() && head.device.empty() && scope.has(IFLA_GROUP)) {
         return declined("link: a group without a name");
     }

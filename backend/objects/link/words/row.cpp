@@ -20,7 +20,7 @@
 namespace nlsh {
 namespace {
 
-// The value of a keyword, read by `parse`, its number put by `put`.
+// `parse` reads a keyword's value, `put` stores the number.
 template <typename T, typename Parse>
 Parsed<void> read_number(OptionScope& scope, const LinkRow& row, Arguments& arguments,
                          Parse parse) {
@@ -37,8 +37,8 @@ Parsed<void> read_unsigned(OptionScope& scope, const LinkRow& row, Arguments& ar
                           [&](std::string_view word) { return parse_u32(word, limit); });
 }
 
-// iproute2's error for the first part that isn't a byte. Its sscanf skips blanks, takes signs and
-// ignores text after the digits.
+// iproute2's error for the first part that isn't a byte. It uses sscanf, which skips blanks, takes
+// signs and ignores text after the digits.
 std::unexpected<Decline> bad_link_address(const Traits& traits, std::string_view word) {
     if (!traits.lacks(Trait::link_addresses_named_whole)) return declined("link: a bad address");
     if (word.contains('.')) return declined("link: dotted hardware address");
@@ -49,7 +49,7 @@ std::unexpected<Decline> bad_link_address(const Traits& traits, std::string_view
             std::from_chars(part.data(), part.data() + part.size(), number, 16);
         const bool whole = end == part.data() + part.size();
         if (error == std::errc{} && whole && number <= 255) continue;
-        // Bits beyond 32 are cut off: 100000001 is 1.
+        // iproute2 cuts off bits beyond 32: 100000001 is 1.
         const bool digits = error == std::errc{} && static_cast<uint32_t>(number) <= 255;
         if (digits || (!part.empty() && !is_plain_value(part))) break;
         return refused(fmt::format("\"{}\" is invalid lladdr.\n", part), 1);
@@ -213,7 +213,7 @@ Parsed<void> read_bit(OptionScope& scope, const LinkRow& row, Arguments& argumen
 
 namespace {
 
-// iproute2 takes the name of any protocol of Ethernet, linux/if_ether.h's without ETH_P_.
+// iproute2 knows the names of all Ethernet protocols, as in linux/if_ether.h without ETH_P_.
 bool is_other_protocol(std::string_view word) {
     constexpr std::string_view names[] = {
         "1588",     "8022",     "8023",    "802_2",    "802_3",   "aarp",      "all",

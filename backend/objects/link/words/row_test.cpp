@@ -21,7 +21,7 @@ constexpr LinkRow rows[] = {
 constexpr LinkKind kind{.name = "fake", .rows = rows};
 constexpr const LinkKind* kinds[] = {&kind};
 
-// The attribute of the row that a word means: 0 for none, -1 when it is declined.
+// The attribute of the row for a word: 0 for none, -1 if it is declined.
 int meant(std::string_view word, Traits traits = iproute2_6_1()) {
     const auto row = find_option(rows, word, traits);
     if (!row) return -1;
@@ -34,7 +34,7 @@ TEST(LinkRow, AWordInFullWins) {
     EXPECT_EQ(meant("cost_"), -1);
     EXPECT_EQ(meant("quick"), 4);
     EXPECT_EQ(meant("qui"), 0);
-    EXPECT_EQ(meant("shown"), 0);  // isn't an option
+    EXPECT_EQ(meant("shown"), 0);  // no option
 }
 
 TEST(LinkRow, CountsInSomeVersions) {

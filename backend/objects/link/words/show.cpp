@@ -91,17 +91,17 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "type", .take = take_type},
 };
 
-// Words that select addresses, which `ip link show` takes too; they aren't worth a native answer.
+// `ip link show` also takes these filters of addresses, but nobody needs them natively.
 constexpr std::string_view address_words[] = {"to", "scope", "label"};
-// Flags of addresses, which have no effect here.
+// Flags of addresses. They have no effect here.
 constexpr std::string_view flag_words[] = {
     "dynamic",    "permanent",  "secondary",     "temporary", "primary",
     "deprecated", "tentative",  "dadfailed",     "home",      "nodad",
     "mngtmpaddr", "optimistic", "noprefixroute", "autojoin",  "stable-privacy",
 };
 
-// A name that no device can have, not even as another name. iproute2 finds that at the end, after
-// the lookups of other words.
+// A name that neither a device nor an altname can have. iproute2 finds this last, after the
+// look-ups of other words.
 Parsed<Request> no_such_device(const std::string& name) {
     return refused(fmt::format("Device \"{}\" does not exist.\n", name), 1);
 }

@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// Which links are wanted. Names are looked up when the command runs.
+// Selects links. Names are looked up when the command runs.
 struct LinkSelection {
     std::string device;  // empty: all
     std::string master;  // `master M`; empty: any
@@ -17,7 +17,7 @@ struct LinkSelection {
     bool nomaster = false;
     bool up = false;
     bool down = false;
-    bool no_functions = false;  // `novf`: without virtual functions
+    bool no_functions = false;  // `novf`: hide virtual functions
     std::optional<uint32_t> group;
     std::string kind;        // `type vlan`
     std::string slave_kind;  // `type bridge_slave`: "bridge"
@@ -33,8 +33,7 @@ class Request;
 
 // The words after `ip link show`.
 Parsed<Request> parse_link_show(ParseContext& context, Arguments arguments);
-// Takes one keyword of a selection (`up`, `master M`, …) with its value; false: the word is
-// another.
+// Takes one keyword of a selection (`up`, `master M`, …) with its value; false: another word.
 Parsed<bool> parse_link_selection(const ParseContext& context, Arguments& arguments,
                                   LinkSelection& selection);
 

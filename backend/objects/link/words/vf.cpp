@@ -23,7 +23,7 @@ constexpr uint32_t max_vlan = 4094;
 struct Function {
     uint32_t number = 0;
     LinkNest nest = {};
-    // Both are sent last. With only one of them, iproute2 asks the device for the other.
+    // Both are sent last. If only one is given, iproute2 asks the device for the other.
     std::optional<uint32_t> least_rate = {};
     std::optional<uint32_t> greatest_rate = {};
 
@@ -45,7 +45,7 @@ Parsed<void> take_mac(Function& function, Arguments& arguments) {
     return function.put(IFLA_VF_MAC, mac);
 }
 
-// As ifla_vf_vlan_info and ifla_vf_guid, whose padding isn't sure to be zero.
+// Like ifla_vf_vlan_info and ifla_vf_guid, but without uninitialised padding.
 struct VlanInfo {
     uint32_t function;
     uint32_t vlan;
@@ -63,7 +63,7 @@ static_assert(sizeof(Guid) == sizeof(ifla_vf_guid));
 
 // vlan N [qos N] [proto 802.1Q | 802.1ad]
 Parsed<void> take_vlan(Function& function, Arguments& arguments) {
-    // Several are one list.
+    // Several VLANs make one list.
     const bool again = std::ranges::any_of(function.nest.attributes, [](const auto& setting) {
         return setting.type == IFLA_VF_VLAN || setting.type == IFLA_VF_VLAN_LIST;
     });
@@ -85,7 +85,7 @@ Parsed<void> take_vlan(Function& function, Arguments& arguments) {
     return {};
 }
 
-// Pairs of the function and a number.
+// A structure of the function's number and a value.
 struct Setting {
     uint32_t function;
     uint32_t value;
@@ -143,7 +143,7 @@ constexpr Keyword<Function> keywords[] = {
     {.word = "port_guid", .take = take_guid<IFLA_VF_IB_PORT_GUID>},
 };
 
-// In short a word may be another one to the real ip.
+// The real ip may read an abbreviation as another word.
 bool is_short(std::string_view word) {
     return std::ranges::any_of(keywords,
                                [&](const auto& keyword) { return matches(word, keyword.word); });
@@ -172,7 +172,7 @@ Parsed<void> read_virtual_function(OptionScope& scope, const LinkRow& row, Argum
     function.number = TRY(parse_decimal(TRY(arguments.value(row.word)), INT_MAX));
     while (!arguments.empty()) {
         const auto taken = take_keyword<Function>(keywords, function, arguments);
-        // A device may have been looked up by then.
+        // iproute2 may have looked up a device by now.
         if (!taken) return std::unexpected(unexplained(taken.error()));
         if (*taken) continue;
         if (is_short(arguments.peek())) return declined("vf: a word in short");

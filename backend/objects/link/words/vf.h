@@ -7,7 +7,7 @@ namespace nlsh {
 
 Parsed<void> read_virtual_function(OptionScope&, const LinkRow&, Arguments&);
 
-// Whether it sets a function's hardware address, which must be as long as the device's own.
+// Whether the attribute sets a function's hardware address, which must be as long as the device's.
 bool has_function_address(const LinkAttribute& attribute);
 
 }  // namespace nlsh

@@ -1,5 +1,5 @@
-// What is sent of `ip link set … vf N …`, beside what the real one sends (strace of 6.1.0): no
-// device here has virtual functions, so that the kernel refuses all of it alike.
+// What `ip link set … vf N …` sends, compared with the real one (strace of 6.1.0). No device here
+// has virtual functions, so the kernel refuses all requests alike.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <linux/if_link.h>
@@ -24,7 +24,7 @@ std::string encoded(const LinkAttribute& attribute) {
     return bytes_of(size) + bytes_of(attribute.type) + payload;
 }
 
-// In hexadecimal, zeros at the end left out; or why the line falls back.
+// In hexadecimal without trailing zeros, or the reason for a fallback.
 std::string sent(const std::string& words) {
     const auto command = parse_line(Tool::ip, "link set v0 " + words);
     if (!command) return command.error().reason;

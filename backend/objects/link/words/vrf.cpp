@@ -9,13 +9,13 @@ namespace nlsh {
 namespace {
 
 Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
-    // A dump of AF_INET6 has no VRFs.
+    // An AF_INET6 dump has no VRFs.
     if (context.options.family == AF_INET6) return declined("vrf show: family");
     VrfShow show;
     if (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (matches(word, "help")) return declined("verb help");
-        // Where no device is called so, it is the main table.
+        // "default" means the main table if no device has this name.
         if (word == "default") return declined("vrf show: default");
         auto name = parse_device(word);
         if (!name && arguments.empty()) return refused("Invalid VRF\n");
