@@ -1,5 +1,5 @@
-"""What the fuzzer promises: the same seed gives the same lines, none of them reaches the machine's own namespace, and a difference
-is found and comes down to the lines that it takes."""
+"""The fuzzer's promises: the same seed gives the same lines, no line reaches the machine's own namespace, and it finds a difference and
+reduces it to the lines that it needs."""
 
 import re
 import tempfile
@@ -13,7 +13,7 @@ from runner import block, build, paths
 from runner.ways import WAYS, Way
 
 BLOCKS = 600
-# An nlsh that forgets an alias and says something else of one device.
+# A faulty nlsh: it forgets an alias, and prints something else for one device.
 WRONG = """#!/bin/sh
 nlsh={nlsh}
 case $3 in
@@ -55,7 +55,7 @@ class Reduction(unittest.TestCase):
         wrong = Path(self.folder.name) / "nlsh"
         wrong.write_text(WRONG.format(nlsh=paths.NLSH))
         wrong.chmod(0o755)
-        # Nothing here comes late, and what is wrong stays wrong: no need to ask for seconds.
+        # The state here never changes late, so don't retry for seconds.
         for patch in (
             mock.patch.dict(
                 WAYS, {"wrong": Way("wrong", "x", words=(str(wrong), "-q", "-c")), "real": Way("real", "x", words=("/bin/sh", "-c"))}
@@ -105,7 +105,7 @@ class Reduction(unittest.TestCase):
         self.assertEqual((right.equal, right.native, right.fallback), (True, len(NOISE) + 2, 1))
 
     def test_the_forked_program_is_the_started_one(self):
-        """The same status, output and errors, also of a usage text, a signal's end and the words of a shell."""
+        """forkserver.c and a started program give the same status, output and errors, also for a usage text, a signal and a shell's words."""
         lines = [
             "ip -V",
             "ip link show nosuch",

@@ -1,8 +1,8 @@
-"""Differential fuzzing: command lines from a grammar, in the real iproute2 and in nlsh; every difference is a bug.
+"""Differential fuzzing: runs command lines from a grammar by the real iproute2 and by nlsh; every difference is a bug.
 
-fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks, which go through the ways by
-turns (TURNS); the shim's are of batches. --quick runs long blocks, all lines at once (quick.py). A difference is printed with the fewest lines that show it; the status is 1 then. --guest
-runs it in User-Mode Linux, whose kernel has the link kinds that the machine's may lack.
+fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks. The blocks take turns through the
+ways (TURNS); the shim gets batches. --quick runs long blocks, all lines at once (quick.py). For a difference, it prints the fewest lines
+that show the difference, and the status is 1. --guest runs it in User-Mode Linux, which has link kinds that the machine may lack.
 """
 
 import argparse
@@ -22,10 +22,10 @@ from . import grammar, quick, reduce, setup
 from .values import Chance
 
 LINES = 40
-LONG = 5  # so many times as long are the blocks of --quick
+LONG = 5  # --quick's blocks are so many times longer
 TURNS = ("preload-popen", "nlsh-c", "preload-popen", "preload-system", "preload-inproc", "shim")
 BATCH_LINES = 8
-GUEST_SECONDS = 300  # what a guest may take longer: to boot, for its last block and its reductions
+GUEST_SECONDS = 300  # extra time of a guest: for its boot, its last block and the reductions
 
 
 def _arguments() -> argparse.Namespace:
@@ -60,14 +60,14 @@ def commands(lines: list[str]) -> int:
 
 
 def _signature(fault: Verdict) -> str:
-    """Differences of one cause look alike: object and what differs, without numbers."""
+    """The object and the kind of difference, without numbers: the same for differences with one cause."""
     words = [word for word in fault.where.split() if not word.startswith("-")]
     changes = [line for line in fault.detail.split("\n") if line[:1] in "+-" and line[:3] not in ("---", "+++")]
     return " ".join(words[:3]) + re.sub(r"[0-9a-f:.]+", "#", "".join(changes)[:200])
 
 
 class Hunt:
-    """What all threads share: the next block's number, and what was found."""
+    """What all threads share: the next block's number, and the findings."""
 
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
@@ -108,7 +108,7 @@ class Hunt:
             print("".join(f"    | {line}\n" for line in lines) + "    " + fault.detail.replace("\n", "\n    "), flush=True)
 
     def note(self, number: int, fault: Verdict):
-        """Seen twice, but not each time: the kernel's own times (a carrier, a link-local address)."""
+        """Notes a difference that occurred twice, but not in each run: the kernel's timing (a carrier, a link-local address)."""
         with self.lock:
             self.chances += 1
             print(f"\nby chance [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}", flush=True)
@@ -162,7 +162,7 @@ class Hunt:
 
 
 def in_guest(arguments: argparse.Namespace) -> int:
-    """The same in a guest, which has one processor."""
+    """Runs the fuzzer in a guest, which has one processor."""
     groups.end_with_runner()
     guest = Guest(["/usr/bin/python3", "-B", "-m", "fuzzer", *sys.argv[1:], "--inside", "--jobs", "1"], paths.TESTS)
     try:

@@ -63,7 +63,7 @@ SOUND_HOPS = [
     ("weight", v.choice("1", "2", "256", "7")),
     ("onlink",),
 ]
-# Never geneve_opts and its kin, which kill the host kernel's RTNL.
+# No geneve_opts and the like: they block the host kernel's RTNL lock for ever.
 ENCAP = [
     ("encap", "ip", "id", v.number, "dst", v.address_4, ("src", v.address_4), ("tos", v.tos), ("ttl", v.small)),
     ("encap", "ip", "id", v.number, "dst", v.address_4, ("key",), ("csum",), ("seq",)),

@@ -40,7 +40,7 @@ BRIDGE = [
     ("group_address", v.choice("01:80:c2:00:00:04", "02:00:00:00:00:01")),
     ("fdb_flush",),
 ]
-# Of `bridge link`, too.
+# `bridge link` uses these, too.
 PORT = [
     ("state", v.small),
     ("cost", v.number),

@@ -3,7 +3,7 @@
 from . import forms_kinds as kinds
 from . import values as v
 
-# No addrgenmode that makes link-local addresses: whether a device gets one depends on whether its carrier has been noticed.
+# No addrgenmode that makes link-local addresses: a device gets one only after the kernel has noticed its carrier.
 LINK_SET = [
     ("up",),
     ("down",),

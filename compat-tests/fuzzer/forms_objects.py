@@ -1,6 +1,6 @@
 """Forms of the smaller objects of `ip`: network namespaces, statistics, tables, labels; grammar.py says how a form is drawn.
 
-`ip netns exec`, `pids` and `monitor` are nowhere here: what runs, or never ends, or says numbers of processes."""
+`ip netns exec`, `pids` and `monitor` are missing: they run programs, print pids, or never end."""
 
 from . import values as v
 

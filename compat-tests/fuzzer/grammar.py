@@ -1,8 +1,8 @@
 """Command lines of ip and bridge from a grammar: right ones, abbreviated ones, wrong ones.
 
-A form is (tool, object, verbs, items, weight); options that it needs stand before the object. Items are drawn in turn: a string is a
-keyword, a function a value, a tuple an item that is there half of the time, a list a set of items of which any number come, in any
-order, and a OneOf a set of which one comes. What a verb refuses is as good a test as what it takes.
+A form is (tool, object, verbs, items, weight); options that the form needs come before the object. Items are drawn in order: a string is a
+keyword, a function returns a value, a tuple is an item that appears half of the time, a list is a set of items that appear in any number
+and order, and a OneOf is a set of which one appears. Words that a verb refuses are as good a test as words that it accepts.
 """
 
 import shlex
@@ -114,7 +114,7 @@ def _draw(item, chance: Chance, words: list[str]):
 
 
 def _spoil(words: list[str], chance: Chance):
-    """What a typing error does: a word lost, doubled, swapped or strange. The object stays: `ip monitor` never ends."""
+    """Makes a typing error: drops, doubles, swaps or replaces a word. Keeps the object, because `ip monitor` never ends."""
     if len(words) < 2:
         return
     position = chance.randrange(1, len(words))
@@ -143,7 +143,7 @@ def _words(chance: Chance, tool: str | None = None) -> tuple[str, str, list[str]
         words.append(verb[: chance.randint(1, len(verb))] if chance.often(0.08) else verb)
         for item in form:
             _draw(item, chance, words)
-    if chance.often(0.03) and "netns" not in words:  # values.py says why
+    if chance.often(0.03) and "netns" not in words:  # values.py has the reason
         _spoil(words, chance)
     return drawn, verb, options, words
 
@@ -170,7 +170,7 @@ def _batch_word(word: str) -> str:
 
 
 def batch(chance: Chance) -> str:
-    """A batch on standard input: its lines know quotes and comments, but no shell."""
+    """A batch on standard input: its lines have quotes and comments, but no shell syntax."""
     tool = "bridge" if chance.often(0.25) else "ip"
     options = [*_options(chance, tool, True), *(["-force"] if chance.often(0.7) else [])]
     lines = [
@@ -182,7 +182,7 @@ def batch(chance: Chance) -> str:
 
 
 def line(chance: Chance) -> str:
-    """A command, now and then within a shell line."""
+    """A command, sometimes within a shell line."""
     text = command(chance)
     if chance.often(0.9):
         return text

@@ -1,8 +1,8 @@
-"""A first pass through a long block: all its lines are sent at once to the real program and to nlsh, and the real ip and bridge run by
-a process that forks for each command (forkserver.c).
+"""A first pass through a long block. It sends all lines at once to the real program and to nlsh; a process that forks for each command
+(forkserver.c) runs the real ip and bridge.
 
-It compares what the twins compare: each line's status, output and errors, and the state at the end. It only finds: a block that
-differs here goes through the twins (reduce.py), which run it line by line and decide."""
+It compares what the twins compare: each line's status, output and errors, and the final state. A block that differs here goes through
+the twins (reduce.py), which run it line by line and give the verdict."""
 
 import re
 import shlex
@@ -16,9 +16,9 @@ from runner.worker import Answer, Hung, words_of_all
 
 from .reduce import MASKS
 
-STATE_TRIES = 3  # what the kernel does late
-_COLUMN = re.compile(rb" +(?=\*)")  # of masked numbers, which had other widths
-_CLOCK = re.compile(rb"(?<![0-9a-f:])\d\d:\d\d:\d\d(?![0-9a-f:])")  # that the kernel counts on
+STATE_TRIES = 3  # the kernel makes some changes late
+_COLUMN = re.compile(rb" +(?=\*)")  # padding before masked numbers, whose widths differ
+_CLOCK = re.compile(rb"(?<![0-9a-f:])\d\d:\d\d:\d\d(?![0-9a-f:])")  # the kernel keeps counting these
 
 
 class ForkedReference(Twin):
@@ -31,7 +31,7 @@ class ForkedReference(Twin):
 
 @dataclass
 class Pass:
-    """native and fallback count nlsh's calls: a line may be several."""
+    """native and fallback count nlsh's calls; a line may make several."""
 
     equal: bool = True
     native: int = 0
@@ -70,7 +70,7 @@ class Quick:
             worker.in_fresh_namespace()
         if any(answer.status != 0 for answer in words_of_all(workers, "/bin/sh", "-c", self.setup)):
             return Pass(equal=False)
-        twins[1].trace.calls()  # the set-up's lines aren't counted
+        twins[1].trace.calls()  # skip the set-up's lines
         for line in lines:
             for twin in twins:
                 twin.send(line)
@@ -95,7 +95,7 @@ def _same(masks: Masks, real: Answer, ours: Answer) -> bool:
 
 
 def _same_dumps(masks: Masks, real: state.State, ours: state.State) -> bool:
-    """As the tools print them, an object a line: to read the JSON takes longer."""
+    """Compares the dumps as text, an object a line: parsing the JSON takes longer."""
     return all(
         _same(masks, *(Answer(each.status, each.out.replace(b"},{", b"},\n{"), each.err) for each in both))
         for both in zip(real.answers, ours.answers)
@@ -103,14 +103,14 @@ def _same_dumps(masks: Masks, real: state.State, ours: state.State) -> bool:
 
 
 def _same_text(masks: Masks, real: bytes | None, ours: bytes | None) -> bool:
-    """None: libnl crashed, and the real program's words have to do."""
+    """None means that libnl crashed: then the real tools' dumps decide alone."""
     if real is None or ours is None or alike(masks, real, ours):
         return True
     return state.sort_unordered(masks.apply(real)) == state.sort_unordered(masks.apply(ours))
 
 
 def alike(masks: Masks, real: bytes, ours: bytes) -> bool:
-    """Masks take most of the time: only lines that differ get them, if that suffices."""
+    """Masks take most of the time, so they first run on the differing lines only."""
     if real == ours:
         return True
     lines = [text.split(b"\n") for text in (real, ours)]

@@ -1,4 +1,4 @@
-"""Runs generated blocks through twins, tells faults from noise, and reduces a failing block to its least lines."""
+"""Runs generated blocks through twins, separates faults from noise, and reduces a failing block to few lines."""
 
 import shlex
 from pathlib import Path
@@ -11,7 +11,7 @@ from runner.ways import MORE_WAYS, NEEDS_SHELL, REFERENCE, WAYS, Folder, Twin
 
 TRIALS = 40
 REPEATS = 3
-# What the kernel's timers move on their own within a block.
+# State that the kernel's timers change within a block.
 MASKS = ["neigh-state", "counters", "groups-joined", "unordered"]
 
 
@@ -22,7 +22,7 @@ def make_block(title: str, setup: str, lines: list[str]) -> Block:
 
 
 class QuickReference(Twin):
-    """Runs a single command without a shell, which would cost as much as the command."""
+    """Runs a single command without a shell: the shell would cost as much as the command."""
 
     def send(self, line: str):
         if NEEDS_SHELL.search(line):
@@ -32,7 +32,7 @@ class QuickReference(Twin):
 
 
 class Bench:
-    """A reference twin, a second one for what differs by chance, and nlsh's twins."""
+    """A reference twin, a second one to detect random differences, and nlsh's twins."""
 
     def __init__(self, path: Path, lane: str, ways: list[str], setup: str, unknown: dict[str, str] | None = None):
         folder = Folder(path)
@@ -44,7 +44,7 @@ class Bench:
         self.twins = list(self.all.values())
 
     def choose(self, ways: list[str]):
-        """The ways of what runs from now on."""
+        """Sets the ways that later blocks run by."""
         self.twins = [self.all[name] for name in ways]
 
     def stop(self):
@@ -60,7 +60,7 @@ class Bench:
         return [entry for entry in self.verdicts(lines) if entry.verdict == verdict.DIFFERENT]
 
     def confirmed(self, lines: list[str]) -> list[Verdict]:
-        """What differs twice, and doesn't between two runs of iproute2."""
+        """The differences that occur twice, and don't occur between two runs of iproute2."""
         found = self.faults(lines)
         if not found:
             return []
@@ -69,7 +69,7 @@ class Bench:
         return [entry for entry in found if (entry.where, entry.number) not in noise and (entry.way, entry.where, entry.number) in again]
 
     def repeats(self, lines: list[str], fault: Verdict) -> bool:
-        """Whether these lines differ each time, and iproute2 with itself never."""
+        """Whether these lines differ in each run, and two runs of iproute2 never differ."""
         return all(
             any(entry.where == fault.where for entry in self.faults(lines))
             and not any(entry.where == fault.where and entry.verdict == verdict.DIFFERENT for entry in self.verdicts(lines, [self.again]))
@@ -77,8 +77,9 @@ class Bench:
         )
 
     def reduce(self, lines: list[str], fault: Verdict) -> list[str]:
-        """Few lines that still show a difference at the same line, or in the state: what can be left out is, in pieces of
-        a half, a quarter, … as long as TRIALS last."""
+        """Few lines that still differ at the same line, or in the state.
+
+        Leaves out a half of the lines, a quarter and so on, for at most TRIALS attempts."""
         kept, last = (lines[: fault.number - 1], lines[fault.number - 1 : fault.number]) if fault.number else (list(lines), [])
         trials, size = TRIALS, max(len(kept) // 2, 1)
         while size and trials:

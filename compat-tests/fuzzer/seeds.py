@@ -1,6 +1,6 @@
-"""Seeds for the fuzzers of the kernel's replies: real dumps, of a network namespace with some of everything.
+"""Seeds for the fuzzers of the kernel's replies: real dumps of a network namespace that has some of everything.
 
-`unshare -n python3 -m fuzzer.seeds CORPUS` writes CORPUS/replies_fuzz and CORPUS/render_fuzz (backend/fuzz says in which form)."""
+`unshare -n python3 -m fuzzer.seeds CORPUS` writes CORPUS/replies_fuzz and CORPUS/render_fuzz (backend/fuzz describes the format)."""
 
 import socket
 import struct
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMANDS = 42  # of backend/fuzz/commands.h; each seed for each
+COMMANDS = 42  # the number in backend/fuzz/commands.h; each command gets each seed
 SETUP = """link set lo up
 link add br0 type bridge vlan_filtering 1 mcast_snooping 0
 link add br0 type bridge
@@ -101,7 +101,7 @@ def as_object(kind: int, body: bytes) -> bytes:
 
 
 def main(corpus: Path):
-    for line in SETUP.splitlines():  # some need what this kernel lacks
+    for line in SETUP.splitlines():  # this kernel may lack a feature
         subprocess.run(["/sbin/ip", *line.split()], capture_output=True)
     subprocess.run(["/sbin/bridge", "vlan", "add", "vid", "5", "dev", "v0", "pvid"], capture_output=True)
     count = 0

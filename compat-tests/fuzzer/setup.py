@@ -1,6 +1,6 @@
-"""The network that a block begins with: made by the real tools in every twin, nothing in it drawn at random.
+"""The network that a block begins with. The real tools make it in every twin; it has no random parts.
 
-Batches, as a process a line would cost more than the block itself. What is noticed late (the bridge's carrier) is waited for."""
+It uses batches, because a process for each line would cost more than the block itself. It waits for late changes (the bridge's carrier)."""
 
 HOST = """\
 [ ! -d /run/netns ] || ip -all netns delete
@@ -46,7 +46,7 @@ END
 until ip -br link show br0 | grep -q ' UP '; do sleep 0.02; done
 """
 
-# What only a kernel with VLANs, VRFs and VLAN filtering has.
+# Needs a kernel with VLANs, VRFs and VLAN filtering.
 GUEST = """\
 ip -batch - <<END
 link set br0 type bridge vlan_filtering 1

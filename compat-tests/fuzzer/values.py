@@ -1,4 +1,4 @@
-"""Values of the grammar: mostly right ones, now and then what a caller gets wrong."""
+"""Values of the grammar: mostly correct, sometimes wrong as a caller would write them."""
 
 import os
 import random
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 class Chance(random.Random):
-    """A seeded source with the words for what the grammar asks of it."""
+    """A seeded random source with methods for the grammar."""
 
     def often(self, probability: float) -> bool:
         return self.random() < probability
@@ -22,7 +22,7 @@ class OneOf:
     items: tuple
 
 
-# After `netns` comes a name and never a number: `netns 1` would move a link into the machine's own namespace.
+# Only names after `netns`: the number in `netns 1` would move a link into the machine's own namespace.
 NETNS = ("blue", "blue", "nope")
 DEVICES = ("v0", "v1", "v2", "v3", "br0", "m0", "vx0", "vx1", "lo")
 RARE_DEVICES = ("nope", "if2", "if99", "v0 ", "v0@v1", "averyveryverylongname", "alt0", "up", "dev", "b", "any", "")
@@ -65,7 +65,7 @@ WRONG_MACS = (
 )
 
 
-# How often a value is wrong; FUZZ_WRONG multiplies it (compat-tests/million).
+# The share of wrong values; FUZZ_WRONG multiplies it (compat-tests/million).
 WRONG_SHARE = 0.03 * float(os.environ.get("FUZZ_WRONG", "1"))
 
 

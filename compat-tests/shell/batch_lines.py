@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Lines that give a batch its text (a pipe, a here-document, a here-string, a redirection): the same by the real shell and by every way of nlsh.
+"""Lines that feed a batch by a pipe, a here-document, a here-string or a redirection: the real shell and every way of nlsh must do the same.
 
-    batch_lines.py [--seed N] [--lines N]    the chosen lines, and N by chance
+    batch_lines.py [--seed N] [--lines N]    the chosen lines, and N random ones
 
 Each runs in a network namespace of its own. Compared: stdout, stderr, both in one file, the status, the network. A chosen line must be native."""
 
@@ -25,7 +25,7 @@ link add br0 address 02:00:00:00:00:03 type bridge
 addr add 10.0.0.1/24 dev v0
 link set v0 up
 """
-# The kernel sets a link's operational state up to a second late; a question for that one link doesn't wait (Linux 6.9 and later).
+# The kernel sets a link's operational state up to a second late; asking for this one link settles it at once (Linux 6.9 and later).
 RUN = """echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; ip -batch setup
 if [ "$1" = apart ]; then shift; timeout 30 "$@" >out 2>err; else shift; timeout 30 "$@" >out 2>&1; fi
 echo $? >status; for link in v0 v1 br0; do ip link show $link; done >/dev/null 2>&1
@@ -64,7 +64,7 @@ CHOSEN = (
     "sh -c 'echo link set v0 mtu 1400 | ip -b -'",
     "bridge -batch - <<X\nfdb add 02:00:00:00:00:44 dev v0 self\nX",
 )
-# the same, natively or not
+# must be the same, native or not
 OTHERS = (
     "echo 'link set v0 mtu 1400' | ip -batch - && ip link show v0",
     "echo 'link set v0 mtu 1400' # | ip -batch -",
@@ -222,7 +222,7 @@ class Arena:
         }
 
     def run(self, way: str, line: str, apart: bool) -> tuple[bool, dict[str, str]]:
-        """Whether it was native, and what came of it."""
+        """Whether the line was native, and its result."""
         place = self.folder / "place"
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir()
@@ -245,14 +245,14 @@ class Arena:
         return trace.all_native(self.trace), results
 
     def compare(self, line: str, ways: list[str], apart: bool) -> tuple[list[str], list[str]]:
-        """The ways by which it differs, and those by which it was native."""
+        """The ways by which the line differs, and those by which it was native."""
         real = self.run("real", line, apart)[1]
         different, native = [], []
         for way in ways:
             answered, ours = self.run(way, line, apart)
             native += [way] if answered else []
             if ours != real and any(self.run("real", line, apart)[1] != real for _ in range(4)):
-                continue  # it differs from itself
+                continue  # two runs of the real shell differ
             if ours != real:
                 different.append(way)
                 for name in real:

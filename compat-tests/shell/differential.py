@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Shell lines by chance in dash and in nlsh: what nlsh takes, `sh -n` must take, too, and stdout, stderr and status be the same.
+"""Runs random shell lines by dash and by nlsh: `sh -n` must accept each line that nlsh accepts, with the same stdout, stderr and status.
 
     differential.py [--seed N] [--lines N] [--jobs N] [--corpus FOLDER]
 
-What nlsh declines is not run. A difference is printed with the fewest words that show it; the status is 1 then.
---corpus: a corpus of libFuzzer's shell_fuzz, to mutate. All of it in network and mount namespaces of its own."""
+It doesn't run lines that nlsh declines. For a difference, it prints the fewest words that show it, and the status is 1.
+--corpus: a corpus of libFuzzer's shell_fuzz, to mutate. Everything runs in new network and mount namespaces."""
 
 import argparse
 import ctypes
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-# A line may write to /proc/sys; net is the namespace's.
+# A line may write to /proc/sys, of which only net belongs to the namespace.
 _ALONE = (
     "mount -t tmpfs -o mode=755 run /run; for folder in kernel vm fs; do mount -o bind,ro /proc/sys/$folder /proc/sys/$folder; done; "
     'exec python3 -B "$@"'
@@ -34,7 +34,7 @@ from safety import bench  # noqa: E402 (it asks for the namespaces)
 from shell import generate  # noqa: E402
 
 PATIENCE = 20  # seconds for a line
-REPEATS = 6  # what a pipeline's stages write at the same time may come in any order: the reference then differs from itself
+REPEATS = 6  # a pipeline's stages may write in any order: then two runs of the reference differ
 STREAMS = struct.pack("=IHBB", bench.MAGIC, bench.VERSION, 0, 0)
 ENVIRONMENT = {b"PATH": b"/sbin:/bin:/usr/sbin:/usr/bin", b"LC_ALL": b"C"}
 VARIABLES = b"".join(name + b"=" + value + b"\0" for name, value in ENVIRONMENT.items())
@@ -89,7 +89,7 @@ class Twins:
         return self._result(status)
 
     def native(self, line: bytes) -> Result | None:
-        """Nothing: declined."""
+        """None if nlsh declines the line."""
         self.enter(self.ours)
         files = self._emptied()
         with bench.Peer(PATIENCE) as peer:
@@ -118,7 +118,7 @@ class Twins:
         return "DIFFERENT", f"real {real}\n    nlsh {ours}"
 
     def reduced(self, line: bytes) -> bytes:
-        """With as few pieces as still differ."""
+        """The line with as few pieces as possible that still differs."""
         pieces = re.findall(rb"\s+|\w+|[^\w\s]", line)
         at = 0
         while at < len(pieces):

@@ -1,4 +1,4 @@
-"""Filters with their words by chance: grep, sed, awk and others."""
+"""Random arguments of filters: grep, sed, awk and others."""
 
 import shlex
 

@@ -1,6 +1,6 @@
-"""Shell lines by chance: from a grammar of what nlsh knows and a little more, and by mutation of lines that there are.
+"""Random shell lines: from a grammar that is a little larger than nlsh's, and by mutation of existing lines.
 
-They name no file but below /dev/null and /proc/sys/net, and no command that changes anything else."""
+They name only /dev/null and files below /proc/sys/net, and no command that changes anything else."""
 
 import shlex
 from pathlib import Path
@@ -159,7 +159,7 @@ class Generator:
     def line(self) -> str:
         way = self.chance.random()
         self.assigned, self.depth = [], 0
-        if way < 0.08:  # what follows can't fall back any more
+        if way < 0.08:  # later commands can't fall back any more
             line = "ip link set lo up; " + self.commands()
             return f"bash -c {shlex.quote(line)}" if self.chance.often(0.5) else line
         if way < 0.5:
@@ -223,7 +223,7 @@ class Generator:
     def loop(self, kind: int) -> str:
         name = self.chance.choice(NAMES)
         self.depth += 1
-        if kind == 4:  # over words that are known
+        if kind == 4:  # a loop over known words
             words = " ".join(self.word() for _ in range(self.chance.of(1, 2, 2, 3, 0)))
         elif kind == 5:
             words = self.chance.of("$(", "`") + self.chance.choice(INPUTS)
@@ -273,7 +273,7 @@ class Generator:
         return self.blank().join(words) + self.redirection(0.12)
 
     def condition(self) -> list[str]:
-        """Of bash: dash, which knows no [[, is left to itself."""
+        """A condition of bash. For dash, which has no [[, the words are an unknown command."""
         word = self.word()
         kind = self.chance.randrange(6)
         if kind == 0:
@@ -357,8 +357,8 @@ class Generator:
 
 
 def corpus(folder: str | None = None) -> list[str]:
-    """Lines to mutate: those of the tests, and what the shell's fuzzer has found (its first byte isn't part of the line), but for
-    those that make links: their addresses are random."""
+    """Lines to mutate: those of the tests, and findings of the shell's fuzzer (whose first byte isn't part of the line). Excludes lines
+    that make links, because their addresses are random."""
     lines = [line.replace("⏎", "\n") for line in (HERE / "lines.txt").read_text().splitlines() if line and line[0] not in "%#"]
     if folder:
         found = [path.read_bytes()[1:2000] for path in sorted(Path(folder).iterdir())]

@@ -3,8 +3,8 @@
 
     run.py [--tool PROGRAM] [NLSH]
 
-Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory, all of it in network
-namespaces of its own. --tool names a test program instead: `PROGRAM DIALECT LINE`, 250 for a decline."""
+Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory and in new network
+namespaces. --tool names a test program instead: `PROGRAM DIALECT LINE`, which returns 250 for a decline."""
 
 import argparse
 import concurrent.futures
@@ -46,7 +46,7 @@ class Candidate:
         self.options = options
 
     def result(self, line):
-        """Nothing: nlsh leaves the line to the real shell."""
+        """None if the line falls back."""
         if self.options.tool:
             result = in_fresh_directory([self.options.tool, "dash", line])
             return None if result[2] == DECLINED else result
@@ -56,7 +56,7 @@ class Candidate:
 
 
 def check(candidate, section, line):
-    """The differences, in words; nothing when all is well."""
+    """The differences in words; empty if there are none."""
     ours = candidate.result(line)
     if section == "declined":
         return None if ours is None else "isn't declined"

@@ -1,10 +1,9 @@
-"""The kernel's own network selftests, unmodified, with nlsh in the place of ip and bridge: every verdict must be the one
-that the real iproute2 gets.
+"""The kernel's own network selftests, unmodified, with nlsh in place of ip and bridge: every verdict must equal the real iproute2's.
 
 foreign [--long] [--by WAYS] [TEST…]     fetches Debian's linux-source-6.1 the first time (build/foreign)
 
 Each test runs in User-Mode Linux, which has the link kinds that it needs: with the real tools, and by each way. Status 1
-when a verdict differs. What a test lacks (a program, a module) it lacks each time.
+if a verdict differs. If a program or module is missing, it is missing in each run.
 """
 
 import argparse
@@ -48,8 +47,8 @@ LONG = (
 )
 LIMIT = {"quick": 600, "long": 1800}
 
-# A test's own /run, for `ip netns`, and network namespace: some work where they are started. The trace is a file of the
-# guest's memory, as what a way does beside the suite's work counts as its time.
+# Each test has its own /run, for `ip netns`, and network namespace: some tests work in the namespace that they start in. The trace
+# is in the guest's memory, because the time of writing it counts as the way's time.
 _RUN = """
 cd {folder}
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin PING=ping PAUSE_ON_FAIL=no
@@ -64,7 +63,7 @@ cp /run/trace {results}/trace
 exit $status
 """
 
-# What the guest's kernel says when it kills a process that has more mappings on the host than vm.max_map_count.
+# The guest kernel's message when it kills a process that has more mappings on the host than vm.max_map_count.
 _STARVED = "UML ran out of memory on the host side"
 
 
@@ -80,7 +79,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def run(test: str, way: Way, limit: int, keep: Path | None) -> Run:
-    """One run in a guest of its own."""
+    """Runs one test in its own guest."""
     with tempfile.TemporaryDirectory(prefix="nlsh-foreign-") as temporary:
         folder = Path(temporary)
         name, *words = shlex.split(test)

@@ -1,10 +1,9 @@
-"""Debian's packages that run `ip` and `bridge` often, unmodified, with nlsh in their place: what they print and the network that
-they leave must be the same.
+"""Debian's packages that run `ip` and `bridge` often, unmodified, with nlsh instead: output and final network must be the same.
 
 foreign-packages [--by WAYS] [NAME…]     of packages/NAME.sh; downloads the packages the first time (build/foreign/debs)
 
-Each runs in a copy of this machine that is thrown away, into which its packages are unpacked, with the real tools and by each
-way. Status 1 when something differs, 77 when there is no mirror.
+Each script runs with the real tools and by each way, in a throw-away copy of this machine with its packages unpacked. Status 1 if
+something differs, 77 if there is no mirror.
 """
 
 import argparse
@@ -31,7 +30,7 @@ _DOWNLOAD = """
 download() { apt-get -q download -o APT::Sandbox::User=root "$@"; }
 download "$@" || { apt-get -q update && download "$@"; }
 """
-# /sys shows the network namespace that mounted it.
+# Mount /sys again: it shows the network namespace that mounted it.
 _RUN = """
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
 mount -t sysfs sys /sys
@@ -91,7 +90,7 @@ def _processor_seconds(children: str, server: list[str]) -> float:
 
 
 def _run(script: Script, way: Way) -> dict:
-    """In the copy: one run."""
+    """Runs the script once, in the copy."""
     with tempfile.TemporaryDirectory() as temporary:
         results = Path(temporary)
         before, environment = way.script(Path("/run"))
@@ -108,9 +107,9 @@ def _run(script: Script, way: Way) -> dict:
 
 
 def inside(script: Script, ways: list[Way]) -> int:
-    """In the copy: unpacks, and prints what came of each run."""
+    """Unpacks the packages in the copy, and prints the result of each run."""
     for package in sorted((DEBS / script.name).glob("*.deb")):
-        # Over links to directories (/bin), which dpkg-deb -x would replace.
+        # tar keeps links to directories (/bin); dpkg-deb -x would replace them.
         subprocess.run(["sh", "-c", 'dpkg-deb --fsys-tarfile "$0" | tar -x --keep-directory-symlink -C /', package], check=True)
     json.dump([_run(script, way) for way in (REAL, *ways)], sys.stdout)
     return 0
@@ -142,7 +141,7 @@ def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None
     if keep:
         for way, run in zip((REAL, *ways), runs):
             _keep(keep, script, way, run)
-    good = real["output"].endswith("status 0\n")  # what fails by itself shows nothing
+    good = real["output"].endswith("status 0\n")  # a script that fails with the real tools proves nothing
     if not good:
         print(f"FAILED by the real tools  {script.name}\n{real['output']}", flush=True)
     for way, ours in zip(ways, others):

@@ -1,4 +1,4 @@
-"""The kernel's selftests, fetched from Debian's source package; nothing of them is committed."""
+"""The kernel's selftests, fetched from Debian's source package; the repository contains none of them."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from runner import paths
 FOLDER = paths.ROOT / "build" / "foreign"
 NET = FOLDER / "linux-source-6.1" / "tools" / "testing" / "selftests" / "net"
 PACKAGE = "linux-source-6.1"
-# What the tests run besides ip and bridge.
+# The programs that the tests run besides ip and bridge.
 PROGRAMS = {"jq": "jq", "uuidgen": "uuid-runtime", "mausezahn": "netsniff-ng", "ping": "iputils-ping", "tc": "iproute2"}
 _UNPACK = """
 set -e

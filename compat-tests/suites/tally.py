@@ -1,4 +1,4 @@
-"""What came of each test by each way, as lines for who waits and as a table for the documents."""
+"""The result of each test by each way: as lines during the run, and as a table for the documents."""
 
 import collections
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class Run:
     verdicts: list[verdicts.Verdict]
     calls: collections.Counter = field(default_factory=collections.Counter)
     seconds: float = 0.0
-    starved: bool = False  # the host hadn't enough mappings for a process of the guest
+    starved: bool = False  # the host had too few mappings for a process of the guest
 
 
 def count_calls(trace: Path) -> collections.Counter:
@@ -30,7 +30,7 @@ def words(calls: collections.Counter) -> str:
 
 
 class Tally:
-    """Verdicts by test; what the real tools skip too is counted apart, with the suite's reason."""
+    """Verdicts by test; counts tests that the real tools skip, too, apart and with the suite's reason."""
 
     def __init__(self):
         self.same = self.total = self.skipped = self.differences = 0

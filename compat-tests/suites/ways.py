@@ -1,4 +1,4 @@
-"""How a suite's `ip` and `bridge` become nlsh's: rows of what is done before it, in the guest or namespace that it runs in."""
+"""The ways of putting nlsh under a suite: each row has the preparations in the suite's guest or namespace."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from runner import paths
 
-# Callers in other mount namespaces are declined: the server is started where the suite is.
+# The server declines callers in other mount namespaces, so start it in the suite's own.
 _SERVE = """
 NLSH={nlsh}; . {serve}
 serve {folder}/sock --log off </dev/null >{folder}/server.log 2>&1 || exit 97
@@ -19,8 +19,8 @@ BUILTIN = paths.NLSH.parent / "builtin.bash"
 class Way:
     name: str
     before: str = ""  # shell commands
-    environment: str = ""  # what the suite is started with, as env(1) takes it
-    needs: Path | None = None  # a file of the build
+    environment: str = ""  # the suite's variables, as arguments of env(1)
+    needs: Path | None = None  # a file that the build must have
 
     def script(self, folder: Path) -> tuple[str, str]:
         values = {"folder": folder, "nlsh": paths.NLSH, "preload": paths.PRELOAD, "builtin": BUILTIN, "serve": paths.SERVE}
