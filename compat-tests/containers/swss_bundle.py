@@ -2,7 +2,7 @@
 """A bundle for runc with the options of SONiC's swss container: Docker's default filter of system calls, Docker's 14 capabilities and
 NET_ADMIN, systempaths=unconfined, the caller's network namespace (--net=host).
 
-swss_bundle.py BUNDLE SCRIPT [USER]: writes BUNDLE/config.json, whose process is bash with that script; BUNDLE/rootfs must be there."""
+swss_bundle.py BUNDLE SCRIPT [USER]: writes BUNDLE/config.json, whose process is bash with this script; BUNDLE/rootfs must exist."""
 
 import json
 import platform
@@ -20,7 +20,7 @@ ARCHITECTURES = {"x86_64": ("amd64", "SCMP_ARCH_X86_64"), "aarch64": ("arm64", "
 
 
 def applies(rule: dict, architecture: str) -> bool:
-    """A container engine's profile has rules for some capabilities and processors only."""
+    """Whether the rule applies: some rules are only for certain capabilities or processors."""
     includes, excludes = rule.get("includes") or {}, rule.get("excludes") or {}
     held = set(CAPABILITIES)
     if not set(includes.get("caps") or []) <= held or set(excludes.get("caps") or []) & held:

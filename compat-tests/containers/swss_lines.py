@@ -23,11 +23,11 @@ STATE = (
 
 def plain(text: str) -> str:
     text = re.sub(r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f:]{12,}|fe80::\S+", "ADDRESS", text)
-    text = re.sub(r"NO-CARRIER,|,LOWER_UP|state \w+", "", text)  # the kernel tells it late
+    text = re.sub(r"NO-CARRIER,|,LOWER_UP|state \w+", "", text)  # the kernel reports these late
     return re.sub(r"\w+_timer +[0-9.]+|expires \w+", "TIMER", text)
 
 
-os.dup2(1, 2)  # error messages are compared, too
+os.dup2(1, 2)  # compare error messages, too
 for line in (Path(__file__).parent.parent / "swss-lines.txt").read_text().splitlines():
     output, status = popen(line)
     print(plain(f"{line}\n{status} {output}"), flush=True)

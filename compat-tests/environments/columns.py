@@ -10,13 +10,13 @@ NO_SERVER = {"NLSH_SOCKET": "/nonexistent/nlsh.sock"}
 @dataclass(frozen=True)
 class Column:
     name: str
-    group: str  # of columns that are one in the documents' table
-    form: str  # of driver.py's runners
+    group: str  # these columns share a column of the documents' table
+    form: str  # which of driver.py's runners
     environment: dict = field(default_factory=dict)
     server: bool = False
-    reference: str = ""  # the form that the real tools are run by; its own if empty
-    bare: bool = False  # names in place of paths: PATH decides
-    short: bool = False  # in the short form
+    reference: str = ""  # the form for the real tools; empty means the same form
+    bare: bool = False  # names instead of paths, so that PATH decides
+    short: bool = False  # whether the short run has it
 
     @property
     def plain(self) -> str:

@@ -1,4 +1,4 @@
-"""A cell's verdict: what its lines came to by nlsh, beside what they came to by the real tools in the same environment."""
+"""A cell's verdict: compares nlsh's results with the real tools' in the same environment."""
 
 import json
 import re
@@ -6,14 +6,14 @@ from collections import Counter
 
 from .lines import STATE
 
-# What the kernel does late, or counts by time.
+# Late changes and timers of the kernel.
 LATE = (
     (re.compile(r"state [A-Z]+"), "state STATE"),
     (re.compile(r"NO-CARRIER,|,LOWER_UP"), ""),
     (re.compile(r'"operstate":"[A-Z]+"'), '"operstate":""'),
     (re.compile(r'"NO-CARRIER",|,"LOWER_UP"'), ""),
     (re.compile(r'"(\w*timer|time|age)":[0-9.]+'), r'"\1":0'),
-    (re.compile(r"line 1: +[0-9]+ Bad system call"), "line 1: PID Bad system call"),  # bash names the child that a filter killed
+    (re.compile(r"line 1: +[0-9]+ Bad system call"), "line 1: PID Bad system call"),  # bash prints the pid of a child that a filter killed
     # A tap device's address is random.
     (re.compile(r'("ifname":"t9".*?"address":)"[0-9a-f:]+"'), r'\1""'),
 )
@@ -27,7 +27,7 @@ def masked(text: str) -> str:
 
 
 def objects(state: str) -> list[str]:
-    """An object a line, where it is a list of JSON objects."""
+    """Splits lists of JSON objects into one object a line."""
     return masked(state).replace('},{"', '},\n{"').split("\n")
 
 
@@ -51,10 +51,10 @@ def differences(real: dict, ours: dict, lines: list[str]) -> list[dict]:
 
 
 def verdict(real: dict, ours: dict, lines: list[str]) -> dict:
-    """native by way, fallback by reason, and lines that nlsh has no part in, as an exec'd `echo`; and what differs."""
+    """Counts native lines by way, fallbacks by reason, and lines that don't reach nlsh, such as an exec'd `echo`; lists the differences."""
     if "could_not" in real:
         return {"could_not": real["could_not"]}
-    if "could_not" in ours:  # the program itself failed, or hung, with nlsh alone
+    if "could_not" in ours:  # the program itself failed or hung, only with nlsh
         return {"reasons": {}, "different": [{"line": "(the program)", "real": "ran", "ours": ours["could_not"]}]}
     counts, reasons, ways, fell_back = Counter(), Counter(), Counter(), {}
     for line, result in zip(lines, ours["lines"]):

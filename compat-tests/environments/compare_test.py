@@ -1,4 +1,4 @@
-"""The verdicts of the matrix: what is different is found, what the kernel does late isn't."""
+"""The verdicts of the matrix: they report differences, but not late changes by the kernel."""
 
 import sys
 import unittest

@@ -1,7 +1,7 @@
-"""Runs the lines inside an environment, by one column's way. A program of its own: only this file is in a container's root.
+"""Runs the lines inside an environment, by one column's way. It stands alone, because a container's root has only this file.
 
-driver.py SPEC    SPEC is JSON, or a file of it. Starts the server if the cell has one of its own, then itself once more as the program that runs
-                  the lines (under the preload, if the column has it). Prints JSON: what became of each line, and the state.
+driver.py SPEC    SPEC is JSON, or a file of it. Starts the server if the cell has its own, then itself again as the program that runs
+                  the lines (under the preload, if the column has it). Prints JSON: the result of each line, and the state.
 """
 
 import ctypes
@@ -19,7 +19,7 @@ PLAIN = set('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ./:-
 
 
 def scratch() -> str:
-    """A folder to write to: environments differ in which there is."""
+    """A writable folder: its place differs between environments."""
     for folder in ("/tmp", "/dev/shm", "/run"):
         try:
             return tempfile.mkdtemp(dir=folder)
@@ -29,7 +29,7 @@ def scratch() -> str:
 
 
 class Outputs:
-    """Descriptors 1 and 2 as the environment gives them to a daemon: pipes, or sockets as systemd's journal."""
+    """Descriptors 1 and 2 as the environment passes them to a daemon: pipes, or sockets like those of systemd's journal."""
 
     def __init__(self, kind: str):
         self.ends = []
@@ -45,7 +45,7 @@ class Outputs:
             self.ends.append(read)
 
     def take(self) -> list[str]:
-        """What was written since the last call, each stream's."""
+        """The text written to each stream since the last call."""
         texts = []
         for end in self.ends:
             text = b""
@@ -82,12 +82,12 @@ class Libc:
 
 
 def by_script(shell: str, folder: str):
-    """A script of this shell, in a file: its child becomes each command."""
+    """Runs the line as a script of this shell, whose child execs each command."""
 
     def run(line: str) -> tuple[int, str]:
         with open(os.path.join(folder, "script"), "w") as script:
             script.write(line + "\n")
-        return subprocess.run([shell, "script"], cwd=folder).returncode, ""  # dash's errors have the name
+        return subprocess.run([shell, "script"], cwd=folder).returncode, ""  # dash's errors contain the name
 
     return run
 
@@ -106,7 +106,7 @@ def by_library(line: str) -> tuple[int, str]:
     import nlsh
 
     result = nlsh.run(line)
-    with open(os.environ["NLSH_TRACE"], "a") as trace:  # the library itself has no trace
+    with open(os.environ["NLSH_TRACE"], "a") as trace:  # the library itself writes no trace
         trace.write("\t".join(("libnlsh", "fallback" if result.fallback else "native", "", "", line, result.fallback or "")) + "\n")
     os.write(1, result.output.encode())
     os.write(2, result.error.encode())
@@ -128,7 +128,7 @@ def runners(folder: str) -> dict:
 
 
 def trace_since(path: str, offset: int) -> tuple[list, int]:
-    """The calls that the trace tells of after `offset`: function, verdict, reason and way of each."""
+    """The calls in the trace after `offset`: function, verdict, reason and way of each."""
     try:
         with open(path, "rb") as trace:
             trace.seek(offset)
@@ -157,7 +157,7 @@ def run_lines(spec: dict) -> None:
 
 
 def start_server(spec: dict) -> subprocess.Popen | None:
-    """The environment's own server. None: it can't start, and spec["server_failed"] has the reason."""
+    """The environment's own server. None if it can't start; spec["server_failed"] has the reason."""
     path = os.path.join(spec["folder"], "sock")
     server = subprocess.Popen(
         ["nlsh", "serve", "--socket", path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -190,13 +190,13 @@ def main() -> None:
     spec["folder"] = scratch()
     os.chmod(spec["folder"], 0o755)
     os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
-    if "setup" in spec:  # a network namespace of the environment's own
+    if "setup" in spec:  # the environment has its own network namespace
         subprocess.run(["sh", "-c", spec["quiet"]], stderr=subprocess.DEVNULL)
         made = subprocess.run(["ip", "-batch", "-"], input=spec["setup"], capture_output=True, text=True)
         if made.returncode:
             print(json.dumps({"could_not": "setup: " + made.stderr.strip()}))
             return
-    if spec.get("wait_for"):  # a server that starts beside this one
+    if spec.get("wait_for"):  # another process starts the server
         until = time.monotonic() + 10
         while time.monotonic() < until and not os.path.exists(spec["wait_for"]):
             time.sleep(0.005)

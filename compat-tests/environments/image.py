@@ -1,4 +1,4 @@
-"""A container's root: the machine's own programs and nlsh, with the libraries that they need, in a folder."""
+"""A container's root: a folder with nlsh, the machine's own programs, and their libraries."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def _libraries(path: Path) -> set[str]:
 
 
 def _copy(source: Path, root: Path) -> None:
-    """The file, and what it is a link to, by the names that lead to it."""
+    """Copies the file, and the targets of its links, under their own names."""
     target = root / str(source).lstrip("/")
     if target.exists() or target.is_symlink():
         return
@@ -44,7 +44,7 @@ def _copy(source: Path, root: Path) -> None:
 
 
 def make(root: Path, owner: int = 0) -> Path:
-    """A new root, of which everything belongs to user and group `owner`."""
+    """Makes a new root, in which user and group `owner` own everything."""
     for name in ("bin", "sbin", "lib", "lib64"):
         (root / "usr" / name).mkdir(parents=True)
         (root / name).symlink_to("usr/" + name)

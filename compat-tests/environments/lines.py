@@ -1,12 +1,12 @@
 """What each cell runs: lines as daemons write them, and the devices that they find."""
 
-# The devices of a cell's network namespace, made by the real ip (as root, before the cell). v1 stays down: no carrier comes late.
+# The devices of a cell's network namespace; root makes them by the real ip before the cell. v1 stays down, so that no carrier comes late.
 SETUP = """\
 link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
 link set lo up
 link set v0 up
 """
-# Addresses that the kernel makes by itself would come late.
+# The kernel would add its own addresses late.
 QUIET = "echo 1 >/proc/sys/net/ipv6/conf/default/addr_gen_mode; echo 0 >/proc/sys/net/ipv6/conf/all/accept_dad"
 
 LINES = (
@@ -24,13 +24,13 @@ LINES = (
     "ip link set v0 txqueuelen 500 && sysctl -w net.ipv4.conf.v0.forwarding=1",
     # A chain whose second step fails.
     "ip link set v0 alias first && ip link set nosuch up && ip link set v0 alias second || ip link set v0 alias third",
-    # More than netlink: another namespace, a device file, an ioctl.
+    # Lines that need more than netlink: another namespace, a device file, an ioctl.
     "ip -n a1 -o link show lo",
     "ip tuntap add dev t9 mode tap",
     "brctl addif br9 v1",
 )
 
-# The state after a cell: these, by the real tools, and these files.
+# The state after a cell: these commands of the real tools, and these files.
 STATE = (
     ("ip", "-d", "-j", "link", "show"),
     ("ip", "-d", "-j", "address", "show"),

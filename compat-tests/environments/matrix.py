@@ -1,4 +1,4 @@
-"""Runs the matrix on the machine that `run` has booted: each row's cells beside the real tools, and writes JSON to descriptor 3.
+"""Runs the matrix on the machine that `run` has booted: compares each row's cells with the real tools, and writes JSON to descriptor 3.
 
 python3 -m environments.matrix STAGE OPTIONS    STAGE: a folder with nlsh as installed; OPTIONS: JSON (rows, columns, short)
 """
@@ -23,7 +23,7 @@ _numbers = itertools.count(1)
 
 def lines_of(column: Column) -> list[str]:
     lines = list(LINES)
-    if column.bare:  # except shells and echo, which nlsh's directory lacks
+    if column.bare:  # shells and echo keep their paths: nlsh's directory lacks them
         lines = [line.replace("/usr/sbin/", "").replace("/sbin/", "") for line in lines]
     return lines
 
@@ -67,7 +67,7 @@ def _answer(row: Row, column: Column, ours: bool, triplet: str) -> dict:
 
 
 def _cell(row: Row, column: Column, real: dict, triplet: str) -> dict:
-    """A difference counts only if it repeats: the kernel does some things late."""
+    """Runs a cell. A difference counts only if it repeats, because the kernel makes some changes late."""
     cell = compare.verdict(real, _answer(row, column, True, triplet), lines_of(column))
     if cell.get("different"):
         again = compare.verdict(_answer(row, column, False, triplet), _answer(row, column, True, triplet), lines_of(column))
@@ -91,7 +91,7 @@ def run_row(row: Row, columns: list[Column], workers: ThreadPoolExecutor, triple
 
 
 def prepare(stage: Path) -> str:
-    """nlsh on the machine, its server, the containers' roots; the multiarch triplet."""
+    """Installs nlsh on the machine, starts its server, and makes the containers' roots; returns the multiarch triplet."""
     subprocess.run(["cp", "-a", f"{stage}/.", "/"], check=True)
     subprocess.run(["ldconfig"], check=True)
     IMAGES.mkdir(parents=True)

@@ -5,7 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
-# golang-github-containers-common's default profile, as Docker's and Kubernetes' RuntimeDefault.
+# The default profile of golang-github-containers-common, like Docker's and Kubernetes' RuntimeDefault.
 PROFILE = Path("/usr/share/containers/seccomp.json")
 MASKED = [
     *"/proc/asound /proc/acpi /proc/kcore /proc/keys /proc/latency_stats /proc/timer_list /proc/timer_stats".split(),
@@ -23,7 +23,7 @@ def _all_capabilities() -> list[str]:
 
 
 def seccomp(capabilities: list[str]) -> dict:
-    """The profile with its conditions decided, for amd64 and these capabilities."""
+    """The profile's rules that apply to amd64 and these capabilities."""
     profile = json.loads(PROFILE.read_text())
     rules = []
     for rule in profile["syscalls"]:
@@ -59,7 +59,7 @@ def _mounts(settings: dict) -> list[dict]:
 
 
 def config(root: Path, words: list[str], settings: dict) -> dict:
-    """`settings`: a row's (rows.py), and binds, join_pid, container."""
+    """`settings`: those of a row (rows.py), and binds, join_pid, container."""
     capabilities = settings["capabilities"]
     capabilities = _all_capabilities() if capabilities == "all" else ["CAP_" + name for name in capabilities]
     namespaces = [{"type": kind} for kind in ("mount", "ipc", "uts")] + [

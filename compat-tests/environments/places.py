@@ -16,18 +16,18 @@ from .rows import Row
 PYTHON = ["/usr/bin/python3", "-I", "-B"]
 DRIVER = "/" + image.SCRIPT
 SECONDS = 60
-IMAGES = Path("/srv/images")  # root, and remapped: the same files, owned by 100000
+IMAGES = Path("/srv/images")  # two roots: one of root's, and the same files owned by 100000 ("remapped")
 
 
 class CouldNot(Exception):
-    """The environment can't be made here; the reason."""
+    """This machine can't make the environment; has the reason."""
 
 
 @dataclass(frozen=True)
 class Cell:
     row: Row
     spec: dict
-    name: str  # of its network namespace, and unique
+    name: str  # unique; also the network namespace's
 
     def enter(self) -> list[str]:
         return ["nsenter", "--net=/run/netns/" + self.name]
@@ -37,7 +37,7 @@ class Cell:
 
 
 def _run(words: list[str], **options) -> str:
-    """What it prints; a failure to start is the environment's."""
+    """Runs the words and returns their output. A failed start means that the environment failed."""
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS, cwd="/", **options)
     except FileNotFoundError:
@@ -72,7 +72,7 @@ def unit(cell: Cell) -> str:
 
 @contextlib.contextmanager
 def _bundle(cell: Cell, words: list[str], **settings):
-    """runc's words for a container; it is gone at the end."""
+    """Yields runc's words for a container, and removes the container at the end."""
     settings = dict(cell.row.settings) | settings
     container = settings["container"]
     with tempfile.TemporaryDirectory(dir="/srv") as bundle:
@@ -86,7 +86,7 @@ def _bundle(cell: Cell, words: list[str], **settings):
 
 
 def _sidecar(cell: Cell) -> str:
-    """Two containers of a pod with shareProcessNamespace: one is the server."""
+    """Two containers of a pod with shareProcessNamespace, of which one runs the server."""
     with (
         tempfile.TemporaryDirectory(dir="/srv") as shared,
         _bundle(cell, ["nlsh", "serve"], container=cell.name + "-server", binds={"/run/nlsh": shared}) as words,
@@ -146,7 +146,7 @@ def podman(cell: Cell) -> str:
 
 def nspawn(cell: Cell) -> str:
     root = IMAGES / ("remapped" if any("users" in word for word in cell.row.settings) else "root")
-    with _making:  # it locks the root
+    with _making:  # podman locks the root
         unit = "systemd-run --quiet --wait --pipe --collect -p Delegate=yes".split()
         nspawn = "systemd-nspawn --quiet --register=no --keep-unit --as-pid2 --pipe".split()
         return _run([*unit, *nspawn, "--machine=" + cell.name, "--directory", str(root), *cell.row.settings, *cell.driver()])

@@ -13,7 +13,7 @@ from . import compare
 from .columns import COLUMNS, Column
 
 ROOT = Path(__file__).resolve().parents[2]
-# Where the table goes, between these lines.
+# The document, and the lines around the table.
 DOCUMENT = ROOT / "packaging/docs/containers.md"
 BEGIN, END = "<!-- compat-tests/environments/run --write -->", "<!-- end -->"
 
@@ -22,7 +22,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def short(reason: str) -> str:
-    """A command's path doesn't matter."""
+    """The reason without a command's path."""
     return re.sub(r"^command /\S*/", "command ", reason)
 
 
@@ -42,21 +42,21 @@ def text_of(cell: dict, server: bool, letters: dict[str, str]) -> str:
     if cell["different"]:
         return "**different**"
     native, fallback = cell.get("native", 0), cell.get("fallback", 0)
-    spawned = cell["ways"].get("spawned", 0) if server else 0  # the only way where there is no server
+    spawned = cell["ways"].get("spawned", 0) if server else 0  # without a server every call is spawned
     how = "" if not spawned else ", spawned" if spawned == native else ", some spawned"
     why = ",".join(sorted({letters[short(reason)] for reason in cell["reasons"]}))
     return share(native, fallback) + (f"<sup>{why}</sup>" if why else "") + how
 
 
 def share(native: int, fallback: int) -> str:
-    """Exec by a shell has fewer lines than popen: "all but 1" is the same for both."""
+    """A text such as "all but 1", which fits all columns, though exec by a shell has fewer lines than popen."""
     if not native or not fallback:
         return "all" if native else "none"
     return f"all but {fallback}" if native > fallback else f"{native} of {native + fallback}"
 
 
 def merged(columns: list[Column], cells: dict, letters: dict[str, str]) -> str:
-    """What most columns of a group say, and what the others say, after their names."""
+    """The text of most columns of a group, then each differing column's name and text."""
     names: dict[str, list[str]] = {}
     for column in columns:
         names.setdefault(text_of(cells[column.name], column.server, letters), []).append(column.name)
@@ -70,14 +70,14 @@ def write(results: dict) -> None:
 
 
 def document(results: dict) -> str:
-    """The table of environments and groups of columns, and the reasons that its letters stand for."""
+    """The table of environments and groups of columns, and the legend of its letters."""
     letters, asked = reasons(results), {column for cells in results["rows"].values() for column in cells}
     groups: dict[str, list[Column]] = {}
     for column in COLUMNS:
         if column.name in asked:
             groups.setdefault(column.group, []).append(column)
     lines = ["| environment | " + " | ".join(groups) + " |", "|---|" + "---|" * len(groups)]
-    same: dict[str, list[str]] = {}  # cells: the environments that have them
+    same: dict[str, list[str]] = {}  # for each row of cells, the environments that have it
     for name, cells in results["rows"].items():
         same.setdefault(" | ".join(merged(columns, cells, letters) for columns in groups.values()), []).append(name)
     lines += [f"| {'; '.join(names)} | {cells} |" for cells, names in same.items()]

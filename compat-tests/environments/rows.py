@@ -1,4 +1,4 @@
-"""The environments: how each is made, and whose server its programs find."""
+"""The environments: how to make each, and which server its programs find."""
 
 from dataclasses import dataclass, field
 
@@ -14,13 +14,13 @@ class Row:
     name: str
     place: str  # a function of places.py
     settings: object = ()
-    server: str = "machine"  # or "inside": one of the environment's own; or "sidecar": a container beside it
-    sink: str = "pipe"  # of the programs' output: systemd's journal is a socket
-    own_network: bool = False  # the namespace is made by the environment, which sets it up itself
+    server: str = "machine"  # or "inside": the environment's own; or "sidecar": a second container
+    sink: str = "pipe"  # the kind of the programs' outputs: systemd's journal is a socket
+    own_network: bool = False  # the environment makes the namespace and sets it up
     undumpable: bool = False
-    before: str = ""  # by the machine's root, before the row
+    before: str = ""  # shell commands of the machine's root, before the row
     after: str = ""
-    short: bool = False  # in the short form
+    short: bool = False  # whether the short run has it
     groups: tuple = field(default_factory=tuple)
 
 

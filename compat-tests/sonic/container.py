@@ -2,7 +2,7 @@
 
 python3 -m sonic.container ROOT PACKAGES TREE WHEELS SECONDS RELEASE    on the machine that `run` has booted. ROOT: a Debian with supervisor;
     PACKAGES: a folder with nlsh's; TREE: sonic-buildimage's files after packaging/sonic/add, and TREE.plain before; SECONDS: how long the
-    server is killed and restarted; RELEASE: whose options (OPTIONS). Prints what held; the figures are in the last line.
+    server is killed and restarted; RELEASE: selects the options (OPTIONS). Prints each check that passed; the last line has the figures.
 """
 
 import contextlib
@@ -27,13 +27,13 @@ HERE = Path(__file__).resolve().parent
 LINES = [*(HERE.parent / "swss-lines.txt").read_text().splitlines(), *(HERE / "other-lines.txt").read_text().splitlines()]
 STAND_INS = {"sbin/rsyslogd": "exec sleep infinity", "bin/orchagent.sh": "exec sleep infinity", "bin/swssconfig.sh": "exit 0"}
 IDLE = ("portsyncd", "intfmgrd", "portmgrd", "vrfmgrd", "nbrmgrd", "vxlanmgrd", "tunnelmgrd", "fdbsyncd")
-# As docker-init.sh: the template becomes the configuration, and the shell supervisord.
+# Like docker-init.sh: renders the template to the configuration, then execs supervisord.
 INIT = """#!/bin/sh
 python3 -c 'import jinja2; environment = jinja2.Environment(trim_blocks=True)
 print(environment.from_string(open("/usr/share/sonic/templates/supervisord.conf.j2").read()).render(is_fabric_asic=0, ENABLE_ASAN="n"))' >/etc/supervisor/conf.d/supervisord.conf
 exec /usr/bin/supervisord -c /etc/supervisor/conf.d/supervisord.conf
 """
-# The options of docker-orchagent.mk, by release; and whether its iproute2 is SONiC's own build, which is played.
+# The options of docker-orchagent.mk by release, and whether its iproute2 is SONiC's own build, which the test simulates.
 OPTIONS = {
     "202605": {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True, "patched": True},
     "202505": {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True},
@@ -95,7 +95,7 @@ class Container:
             raise SystemExit(done.stdout + done.stderr)
 
     def start(self) -> None:
-        """Docker's --net=host: in the network namespace `NAME`, which has the switch's ports."""
+        """Starts the container in the network namespace `NAME`, which has the switch's ports, like Docker's --net=host."""
         subprocess.run(["ip", "netns", "add", self.name], check=True)
         ports = sorted(set(re.findall(r"\bEthernet-?\w+\b", " ".join(LINES))))
         batch = [
@@ -127,7 +127,7 @@ class Container:
             )
 
     def inside(self, *words: str) -> subprocess.CompletedProcess:
-        """docker exec."""
+        """Like docker exec."""
         return subprocess.run(["runc", "exec", self.name, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
     def control(self, *words: str) -> str:
@@ -151,14 +151,15 @@ class Container:
 
 
 def seen(result: list) -> tuple[int, str]:
-    """Each pass makes its devices anew, with other indices."""
+    """The result without interface indices: each pass makes its devices anew."""
     return result[0], re.sub(r"^\d+: ", "N: ", masked(result[1]), flags=re.M)
 
 
 def check(real: list, ours: list) -> tuple[Counter, list]:
-    """The passes of both: how many calls were lost, or cut off as if `ip` had been killed with the server, and what differs. A line's
-    result depends on the passes before it, and is the same from the second on. After a line that was cut off the next ones find
-    another network than expected: they are compared again from the next pass but one."""
+    """Compares the passes of both; returns how many calls were lost, how many were cut off with the server, and the differences.
+
+    A line's result depends on earlier passes, and stays the same from the second pass on. After a line that was cut off, later lines find
+    another network than expected, so comparing resumes with the next pass but one."""
     counts, wrong, disturbed = Counter(calls=sum(map(len, ours)), lost=0, cut=0, uncompared=0), [], -1
     for passes in (real, ours):
         for index, one in enumerate(passes):
@@ -176,7 +177,7 @@ def check(real: list, ours: list) -> tuple[Counter, list]:
 
 
 def ratios(real: dict, ours: dict) -> list[float]:
-    """Each line's time without nlsh, divided by its time with nlsh: medians of the quiet passes without the first."""
+    """Each line's time without nlsh, divided by its time with nlsh; medians of the quiet passes, except the first."""
     medians = [[statistics.median(each) for each in zip(*quiet["times"][1:])] for quiet in (real, ours)]
     return [plain / nlsh for plain, nlsh in zip(*medians)]
 
@@ -186,13 +187,13 @@ def held(text: str) -> None:
 
 
 def servers(container: Container) -> list[int]:
-    """The server in the container, a child of supervisord's. Beside it is its heir, a child of its own."""
+    """The pid of the container's server, which is supervisord's child. The heir is the server's child, and doesn't count."""
     said = subprocess.run(["runc", "ps", "-f", "json", container.name], capture_output=True, text=True).stdout
     names, parents = {}, {}
     for pid in json.loads(said or "[]"):
         with contextlib.suppress(OSError):
             if b"serve" not in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
-                continue  # another program, or an nlsh that was spawned for a line
+                continue  # another program, or a spawned nlsh
             fields = Path(f"/proc/{pid}/stat").read_text()
             names[pid] = fields[fields.index("(") + 1 : fields.rindex(")")]
             parents[pid] = int(fields[fields.rindex(")") + 2 :].split()[1])
@@ -200,12 +201,12 @@ def servers(container: Container) -> list[int]:
 
 
 def under_kills(container: Container, seconds: float) -> tuple[int, int]:
-    """Kills the server by SIGKILL when it has come back, and has it restarted now and then; how often each."""
+    """Kills the server by SIGKILL whenever it has come back, and sometimes restarts it; returns how often it did each."""
     kills = restarts = 0
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for pid in servers(container):
-            with contextlib.suppress(ProcessLookupError):  # it has just ended
+            with contextlib.suppress(ProcessLookupError):  # the server has just ended
                 os.kill(pid, signal.SIGKILL)
                 kills += 1
         time.sleep(0.5)
@@ -216,7 +217,7 @@ def under_kills(container: Container, seconds: float) -> tuple[int, int]:
 
 
 def natives(trace: str) -> Counter:
-    """The number of native lines in the last quiet pass, and of the others by reason."""
+    """Counts the native lines of the last quiet pass, and the other lines by reason."""
     rows = [row.split("\t") for row in trace.splitlines()]
     popens = [row for row in rows if row[0] == "popen"][-len(LINES) :]
     return Counter("native" if row[1] == "native" else row[5] if len(row) > 5 else "?" for row in popens)

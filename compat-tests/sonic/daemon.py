@@ -19,7 +19,7 @@ for function in (libc.fgets, libc.feof, libc.pclose):
 
 
 def run(line: str) -> list:
-    """Wait status and output; a status of -1 is a call that libc or the preload failed."""
+    """Wait status and output; -1 means that popen itself failed."""
     stream = libc.popen(line.encode(), b"r")
     if not stream:
         return [-1, ""]
