@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README.md's figures are measured ones: each time and each ratio of its tables is a number of bench/report.md, rounded."""
+"""Checks README.md's figures: each time and each ratio in its tables must be a rounded number of bench/report.md."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ RATIO = re.compile(r"\*\*(\d+(?:\.\d+)?)\*\*")
 
 
 def rounds_to(number: Decimal, figure: str, unit: Decimal = Decimal(1)) -> bool:
-    """A last digit of the figure's is half of itself off at most."""
+    """Whether the number rounds to the figure: it differs by at most half of the last digit's unit."""
     last = Decimal(1).scaleb(-len(figure.partition(".")[2])) * unit
     return abs(number - Decimal(figure) * unit) <= last / 2 * Decimal("1.001")
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Includes go one way: shim -> backend -> parser, and the preload includes only what it shares with shim. No file, and no folder of
-shim or preload, includes itself by way of others.
+"""Includes must go one way: shim -> backend -> parser, and the preload includes only what it shares with shim. Files, and folders of shim
+and preload, must not include each other in a circle.
 
-includes.py [ROOT]: 0, or 1 and what is wrong.
+includes.py [ROOT]: exits 0, or prints what is wrong and exits 1.
 """
 
 import pathlib
 import re
 import sys
 
-# What a folder's sources may include beside their own folder.
+# The folders that a folder's sources may include besides their own.
 ALLOWED = {
     "parser": (),
     "backend": ("parser/",),
@@ -29,12 +29,12 @@ ALLOWED = {
         "shim/inproc/engine_api.h",
     ),
 }
-TESTS = {"preload/tests/": ("shim/",)}  # a test's server
+TESTS = {"preload/tests/": ("shim/",)}  # tests start a server
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def includes(root):
-    """The files of each folder, and what they include by a path from the root."""
+    """Maps each file to the files that it includes by a path from the root."""
     for folder in ALLOWED:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".c", ".cpp", ".h"):
@@ -42,7 +42,7 @@ def includes(root):
                 yield str(path.relative_to(root)), [name for name in named if (root / name).is_file()]
 
 
-# Files that read an object's words belong to the parser.
+# An object's `words` belong to the parser.
 WORDS = re.compile(r"backend/objects/\w+/words/")
 
 
@@ -55,7 +55,7 @@ def may_include(source, name):
 
 
 def circle(graph):
-    """A path of includes that ends where it began; None: there is none."""
+    """A circle of includes, or None."""
     done = set()
 
     def walk(name, path):
@@ -71,7 +71,7 @@ def circle(graph):
 
 
 def folders(graph):
-    """The same graph of shim's and the preload's folders, without tests."""
+    """The graph between the folders of shim and the preload, without tests."""
     between = {}
     for source, names in graph.items():
         folder = source.rpartition("/")[0]
@@ -89,7 +89,7 @@ def main():
     for kind in (graph, folders(graph)):
         if round_trip := circle(kind):
             wrong.append("a circle: " + " -> ".join(round_trip))
-    # What is allowed is used: the list above doesn't outlive its reasons.
+    # Each allowed include must be used, so that the list above doesn't go stale.
     used = {name for source, names in graph.items() if source.startswith("preload/") for name in names}
     wrong += [f"the preload no longer includes {name}" for name in ALLOWED["preload"] if name not in used]
     print("\n".join(wrong) or f"{len(graph)} files, {sum(map(len, graph.values()))} includes, one way")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""architecture.md's map names each folder of the product, and no other.
+"""Checks that architecture.md's map names each folder of the product, and no other.
 
-map.py: 0, or 1 and what is wrong. A folder of one object (backend/objects/route …) is covered by its parent's row.
+map.py: exits 0, or prints what is wrong and exits 1. The parent's row covers a single object's folder (backend/objects/route …).
 """
 
 import pathlib
@@ -20,7 +20,7 @@ COVERED = {
     "parser/shell",
     "shim/builds",
     "shim/doctor",
-}  # rows that stand for what is below them
+}  # rows that cover the folders below them
 
 
 def folders():

@@ -1,4 +1,4 @@
-"""Runs what the documents say: docs.bats. Called in an overlay with nlsh's packages installed.
+"""Runs the documents' commands. docs.bats calls it in an overlay with nlsh installed.
 
 run.py DOCUMENT ROOT: runs DOCUMENT's ``` blocks by their language, in order, in one shell:
   sh            bash, stops at the first command that fails
@@ -15,9 +15,9 @@ import sys
 
 EXAMPLES = {"c": "example.c", "python": "example.py"}
 document, root = sys.argv[1:]
-# Run by the test suite's other parts: this one is run by compat-tests/run.
+# Don't run compat-tests/run, which runs this script.
 ELSEWHERE = [r"^compat-tests/run\b.*$"]
-# The documents build and install build/release; another build that is tested takes its place, and is there already.
+# The documents build and install build/release. If another build is tested, use that one, which exists already.
 BUILD = os.environ.get("NLSH_BUILD", "build/release")
 if BUILD != "build/release":
     ELSEWHERE += [r"^packaging/quickstart\b.*$", r"cmake --(preset|build --preset) release(?= &&)"]
@@ -54,5 +54,5 @@ for line in wrong:
     print("not as the document says:", line)
 # The shell reads its script from a file, so that commands can't read the script from standard input.
 open("document.sh", "w").write(script)
-env = dict(os.environ, LC_ALL="C.UTF-8", SYSTEMD_OFFLINE="1")  # systemctl: as in a chroot
+env = dict(os.environ, LC_ALL="C.UTF-8", SYSTEMD_OFFLINE="1")  # makes systemctl act as in a chroot
 sys.exit(subprocess.run(["bash", "document.sh"], env=env, stdin=subprocess.DEVNULL).returncode or bool(wrong))

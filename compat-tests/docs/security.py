@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""SECURITY.md names what there is: each promise has a test and a place where it is kept, and every file, test and variable that it
-names is in the sources."""
+"""Checks SECURITY.md: each promise has a source and a test, and every file, test and variable that it names exists."""
 
 import re
 import subprocess
@@ -23,7 +22,7 @@ def names(cell: str) -> list[str]:
 
 
 def is_there(name: str, files: set[str]) -> bool:
-    """A file by the end of its path, a test module, a class or a test of it, a variable, a command with its options."""
+    """Whether the name is a file (by the end of its path), a test module, its class or test, a variable, or a command with options."""
     if match := re.fullmatch(r"(\w+_test)(?:\.([A-Z]\w+))?(?:\.(test_\w+))?", name):
         module = next((path for folder in MODULES if (path := folder / f"{match[1]}.py").exists()), None)
         if module is None:

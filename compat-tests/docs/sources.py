@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Each source is in its folder's CMakeLists.txt: a unit test that isn't named there would just never run. Those of objects are found.
+"""Each source must be in its folder's CMakeLists.txt: an unnamed unit test would never run. CMake finds the objects' sources itself.
 
-sources.py: 0, or 1 and what is missing. Sources of programs are named in other ways (main.cpp) or by another list.
+sources.py: exits 0, or prints what is missing and exits 1. Programs' sources (main.cpp) are named in other ways or in another list.
 """
 
 import pathlib

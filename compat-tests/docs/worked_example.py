@@ -1,7 +1,7 @@
 """architecture.md, "Adding a link type": takes its steps in a copy of the sources, builds, and compares with the real ip.
 
-worked_example.py ARCHITECTURE.MD ROOT: run in a directory of its own and a network namespace of its own, as root. A block after
-`<!-- new: FILE -->` is that file; one after `<!-- after: FILE: LINE -->` comes after the first such line.
+worked_example.py ARCHITECTURE.MD ROOT: run it as root, in an empty directory and a new network namespace. A block after
+`<!-- new: FILE -->` is the file's content; one after `<!-- after: FILE: LINE -->` is inserted after the first such line.
 """
 
 import os
@@ -19,7 +19,7 @@ def steps(text):
 
 
 def take(kind, file, line, block):
-    """Returns the file's name if it must be compiled."""
+    """Takes one step; returns the file's name if it must be compiled."""
     if kind == "new":
         assert not os.path.exists(file), f"{file} is there already"
         text = block
@@ -36,9 +36,9 @@ def build(sources, build_directory):
     for source in sources:
         objects.append(os.path.basename(source) + ".o")
         subprocess.run(["g++", "-std=c++23", "-O0", "-Wall", "-Wextra", "-I", ".", "-c", source, "-o", objects[-1]], check=True)
-    # nlsh's own link, without its map. The new objects come before the libraries, because the first definition counts.
+    # Take nlsh's link command without its map, and put the new objects before the libraries, because the first definition counts.
     commands = subprocess.run(["ninja", "-C", build_directory, "-t", "commands", "nlsh"], capture_output=True, text=True, check=True)
-    # And without the next command, which replaces the build's own nlsh by a copy.
+    # Drop the command after it, which replaces the build's own nlsh by a copy.
     link = re.sub(r"-Wl,-Map=\S+", "", commands.stdout.splitlines()[-1]).split(" && cd ")[0]
     assert link.count(" -o nlsh ") == 1 and not re.search(r"\b(cp|rename)\b", link), link
     here = os.getcwd()
@@ -47,7 +47,7 @@ def build(sources, build_directory):
 
 
 def run(*words):
-    """Status, errors, and the IFLA_INFO_DATA that was sent, as strace reads it in the kernel's refusal (none if it accepts)."""
+    """Status, errors, and the sent IFLA_INFO_DATA, which strace shows in the kernel's refusal (none if the kernel accepts)."""
     done = subprocess.run(["strace", "-o", "trace", "-e", "trace=recvmsg", "-xx", "-v", *words], capture_output=True, text=True)
     sent = re.findall(r'nla_type=IFLA_INFO_DATA\}, ("[^"]*")', open("trace").read())
     assert sent or done.returncode == 0, f"{words}: no request, {done.stderr}"
@@ -66,7 +66,7 @@ build(sorted(sources), f"{root}/build/release")
 explained = subprocess.run(["./nlsh", "explain", LINE], capture_output=True, text=True)
 assert explained.returncode == 0, explained.stdout
 subprocess.run(["ip", "link", "add", "v0", "type", "veth", "peer", "name", "v1"], check=True)
-# The machine's kernel may have no such type: its answer is the same, too.
+# If the kernel lacks the type, both get the same refusal.
 real = run(*LINE.split())
 subprocess.run(["ip", "link", "del", "r0"], stderr=subprocess.DEVNULL)
 ours = run("./nlsh", "-c", LINE)

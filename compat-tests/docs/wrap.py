@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """wrap.py [--write]: prints lines of Markdown text that are longer than WIDTH; --write wraps them anew.
 
-Tables, code blocks, headings, comments and links that don't fit are left as they are. `code` is never broken."""
+Leaves tables, code blocks, headings, comments and long links as they are. Never breaks `code`."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WIDTH = 100
-LEFT = {"bench/report.md", "CHANGELOG.md", ".github/ISSUE_TEMPLATE/bug.md"}  # generated; one entry a line; front matter
+LEFT = {"bench/report.md", "CHANGELOG.md", ".github/ISSUE_TEMPLATE/bug.md"}  # generated; one entry a line; has front matter
 VERBATIM = re.compile(r"^\s*(\||#|<|!\[|---|\[\^)|^\s*$")
 ITEM = re.compile(r"^(\s*)([*+-]|\d+\.)\s+")
 NOT_FIRST = re.compile(r"^([*+#>|-]|\d+\.)")  # would begin a list, a heading, a quotation or a table
@@ -19,7 +19,7 @@ GLUE = "\0"
 
 
 def glued(text: str) -> str:
-    """Without places to break within code, and before what must not begin a line."""
+    """Replaces spaces at which the text must not break: within code, and before characters that mean something at the start of a line."""
     text = re.sub(r"`[^`]{1,70}`", lambda code: code[0].replace(" ", GLUE), text)
     words = text.split(" ")
     return "".join((GLUE if NOT_FIRST.match(word) else " ") + word for word in words).strip(" " + GLUE)

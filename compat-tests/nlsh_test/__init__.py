@@ -1,11 +1,11 @@
-"""What the tests share. Python's import a module of it, shell's source a file of it (`load sanitizer` does in bats).
+"""The tests' common code. Python tests import a module, shell tests source a file (bats: `load sanitizer`).
 
 place      where the build, the sources and the tools are
-server     `nlsh serve`, from when it serves until it has ended
-trace      the calls that NLSH_TRACE tells of
-waiting    until something is so
-suites     the table of suites: what runs it, how long it takes, what a change there is tested by
+server     `nlsh serve` as an object: start, stop, end
+trace      the calls in a file of NLSH_TRACE
+waiting    waits until a condition holds
+suites     the table of suites: what runs each, how long it takes, and which changes it tests
 
-serve.sh   the server, for sh
-shell.bash the server, a script in a namespace of its own, a program without nlsh and with it: for bats
+serve.sh   starts a server, for sh
+shell.bash for bats: the server, a script in its own namespace, a program with and without nlsh
 """

@@ -1,4 +1,4 @@
-# libc's popen() and system(), as a program in C calls them, for a program under the preload: to import, or to put before the text of `python3 -c`.
+# Calls libc's popen() and system() as a C program does, for programs under the preload. Import it, or put it before the text of `python3 -c`.
 
 import ctypes
 import os
@@ -9,12 +9,12 @@ libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
 
 
 def system(line: str) -> int:
-    """The wait status."""
+    """Runs the line; returns its wait status."""
     return libc.system(os.fsencode(line))
 
 
 def popen(line: str) -> tuple[str, int]:
-    """The output and the wait status."""
+    """Runs the line; returns its output and wait status."""
     stream, text = libc.popen(os.fsencode(line), b"r"), b""
     while piece := os.read(libc.fileno(stream), 65536):
         text += piece

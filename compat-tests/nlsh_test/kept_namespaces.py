@@ -10,7 +10,7 @@ SIOCGSKNS = 0x894C  # linux/sockios.h: the network namespace of a socket
 
 
 def _namespace_of_socket(pid_descriptor, number):
-    """The inode of the namespace of a process's socket; None for what isn't a socket, or is closed by now."""
+    """The inode of the namespace of a process's socket; None if the descriptor isn't a socket, or has been closed."""
     copy = ctypes.CDLL(None).syscall(SYS_PIDFD_GETFD, pid_descriptor, number, 0)
     if copy < 0:
         return None

@@ -1,4 +1,4 @@
-"""A network namespace, for tests that are run as root, and nlsh's programs in it."""
+"""A network namespace for tests that run as root, with nlsh's programs in it."""
 
 import os
 import shutil
@@ -11,16 +11,16 @@ from . import place
 from .calls import enter_network
 from .server import Server
 
-SECONDS = 60 * (5 if place.SANITIZED else 1)  # for a program, on a busy machine
+SECONDS = 60 * (5 if place.SANITIZED else 1)  # timeout of a program on a busy machine
 
 
 def run(*words: str | Path, environment: dict | None = None, **options) -> subprocess.CompletedProcess:
-    """A program's status, stdout and stderr, in bytes unless `text` is said."""
+    """A program's status, stdout and stderr, in bytes unless `text` is given."""
     return subprocess.run(words, **{"capture_output": True, "timeout": SECONDS, "env": os.environ | (environment or {})} | options)
 
 
 class NamespaceTest(unittest.TestCase):
-    """Each test has a folder, which is the current one, and a network namespace."""
+    """Each test has a network namespace, and its own folder as the current directory."""
 
     maxDiff = None
 
@@ -35,7 +35,7 @@ class NamespaceTest(unittest.TestCase):
         Path(self.folder, name).write_text("".join(f"{line}\n" for line in lines))
 
     def serve(self, *options: str) -> Server:
-        """A server of this test's, which ends with it."""
+        """Starts a server that ends with the test."""
         return self.enterContext(Server(self.folder / "sock", "--log", "off", *options))
 
     def assert_equal_runs(self, real: subprocess.CompletedProcess, ours: subprocess.CompletedProcess, about: str = ""):

@@ -1,16 +1,16 @@
-"""Where things are. NLSH_BUILD names another build than build/release, for sanitizers."""
+"""The paths of builds, sources and tools. NLSH_BUILD selects another build than build/release, for sanitizers."""
 
 import os
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
-CALLS = (TESTS / "nlsh_test" / "calls.py").read_text()  # before a program's text, for `python3 -c`
+CALLS = (TESTS / "nlsh_test" / "calls.py").read_text()  # to put before a program's text, for `python3 -c`
 RELEASE = ROOT / "build" / "release"
 BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)
 NLSH = BUILD / "nlsh"
 SANITIZED = BUILD != RELEASE
-# iproute2's name files: since Debian 13 in the latter folder
+# iproute2's name files: Debian 13 has them in the latter folder
 NAMES = next(
     (folder for folder in map(Path, ("/etc/iproute2", "/usr/share/iproute2")) if (folder / "rt_tables").is_file()), Path("/etc/iproute2")
 )

@@ -8,28 +8,28 @@ from pathlib import Path
 from . import place
 from .waiting import wait_for
 
-SECONDS = 60  # for a start or an end, on a busy machine
+SECONDS = 60  # timeout of a start or an end on a busy machine
 
 
 def last_socket(socket: str | Path) -> Path:
-    """Each processor has a socket; this one is made last."""
+    """The socket that the server makes last; each processor has one."""
     return Path(f"{socket}.{os.sysconf('SC_NPROCESSORS_CONF') - 1}")
 
 
 def thread_states(process: int) -> set[str]:
-    """As /proc has them: R runs, S waits, T is stopped."""
+    """The states in /proc: R runs, S waits, T is stopped."""
     tasks = Path(f"/proc/{process}/task").iterdir()
     return {(task / "stat").read_text().rsplit(")", 1)[1].split()[0] for task in tasks}
 
 
 def stop(process: subprocess.Popen):
-    """Until each of its threads has stopped: on a busy machine one could still read a request, or answer."""
+    """Stops the process and waits until all threads have stopped: on a busy machine a thread could still read a request, or answer."""
     process.send_signal(signal.SIGSTOP)
     wait_for(lambda: thread_states(process.pid) == {"T"})
 
 
 class Server:
-    """Serves from start() on, or within a `with`, until end(). `around`: words before the program's; the rest is Popen's."""
+    """A server from start(), or from a `with`, until end(). `around`: words before the program's; Popen gets the other options."""
 
     def __init__(self, socket: str | Path, *options: str, program: str | Path = place.NLSH, around=(), seconds: float = SECONDS, **popen):
         self.socket, self.seconds, self.popen = str(socket), seconds, {"stdin": subprocess.DEVNULL} | popen
@@ -37,7 +37,7 @@ class Server:
         self.process: subprocess.Popen | None = None
 
     def launch(self) -> bool:
-        """Until it serves, or has ended: whether it serves."""
+        """Starts the server, waits until it serves or has ended, and returns whether it serves."""
         last = last_socket(self.socket)
         last.unlink(missing_ok=True)
         self.process = subprocess.Popen(self.words, **self.popen)

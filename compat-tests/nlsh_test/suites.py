@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of suites. compat-tests/run takes the order from it, contributing.md what a change is tested by.
+"""The table of suites. compat-tests/run takes the order from it, and contributing.md the tests for a change.
 
 suites.py queues          the bats files of each queue, a line each; those that no row names come last
 suites.py left-out        what a short run leaves out
@@ -16,19 +16,19 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from nlsh_test.place import ROOT, TESTS
 
-# Queues are worked through side by side, on two processors, as many of their files wait more than they work, and the fuzzing in what time
-# they leave. What makes packages, or boots more than the guest, is in the last one, one by one, and what is new.
+# The queues run side by side on two processors, because many files mostly wait; fuzzing gets the remaining time. Suites that make packages,
+# or boot more than the guest, and new suites run one by one in the last queue.
 LANES, FIRE, TOOLS, ALONE, FUZZ, UNITS = "lanes", "fire", "tools", "alone", "fuzz", "units"
 QUEUES = (LANES, FIRE, TOOLS, ALONE)
 
 
 class Suite(NamedTuple):
-    name: str  # of compat-tests/NAME.bats; with UNITS ctest runs it
+    name: str  # compat-tests/NAME.bats; ctest runs UNITS
     queue: str
-    left_out: str = ""  # of a short run
-    change: str = ""  # what it tests
-    add: str = ""  # where a test belongs; empty: into the bats file that it runs
-    command: str = ""  # nothing: bats
+    left_out: str = ""  # why a short run leaves it out
+    change: str = ""  # the changes that it tests
+    add: str = ""  # where to add a test; empty: in the row's bats file
+    command: str = ""  # empty: bats
     takes: str = ""
 
 

@@ -1,4 +1,4 @@
-"""The calls that NLSH_TRACE tells of (packaging/docs/debugging.md)."""
+"""Reads the calls from a file of NLSH_TRACE (nlsh-preload(7))."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class Call(NamedTuple):
 
 
 def read(path: str | Path, *ways: str) -> list[Call]:
-    """Those by the ways, all without. A line that is being written isn't read."""
+    """The calls by these ways; without ways, all. Skips an unfinished line."""
     text = Path(path).read_bytes().decode(errors="replace")
     rows = (line.split("\t") for line in text.split("\n")[:-1] if line.count("\t") >= 5)
     calls = (Call(*row[:6], by="\t".join(row[6:])) for row in rows)
@@ -31,6 +31,6 @@ def natives(path: str | Path) -> int:
 
 
 def all_native(path: str | Path) -> bool:
-    """Some call was, and none wasn't."""
+    """Whether there were calls, and all were native."""
     calls = read(path)
     return bool(calls) and all(call.native for call in calls)
