@@ -1,10 +1,10 @@
-"""For tests: the settings of a child process."""
+"""Runs test code in a child process."""
 
 import os
 
 
 def in_child(action) -> str:
-    """The repr of action()'s result, run in a child, so that its changes to the process stay there. Empty: it failed."""
+    """Runs action() in a child, so that its changes stay there; returns the repr of its result, or "" if it failed."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:

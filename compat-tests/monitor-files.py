@@ -1,4 +1,4 @@
-"""Writes files of rtnetlink messages, as rtmon(8) does, into this folder: messages that no kernel at hand sends by itself."""
+"""Writes files of rtnetlink messages, in rtmon(8)'s format, to this folder: messages that our kernels don't send."""
 
 import socket
 import struct
@@ -61,7 +61,7 @@ def statistics(*state):
     return message(RTM_NEWSTATS, struct.pack("BBHII", 0, 0, 0, 1, 8) + attribute(4, attribute(2, l3)))
 
 
-UNKNOWN = attribute(200, b"of a newer kernel")  # a number that no table has
+UNKNOWN = attribute(200, b"of a newer kernel")  # a number that is in no table
 
 FILES = {
     "prefixes": [prefix(0), prefix(1), prefix(2), prefix(3), prefix(3, (2**32 - 1, 2**32 - 1)), prefix(3, None), prefix(7, index=99)],

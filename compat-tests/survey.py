@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""The survey of the options: which of those that the man pages of ip and bridge tell of stand in the corpus, natively.
+"""The survey of options: which options of ip's and bridge's man pages have a native line in the corpus.
 
     ./survey.py            checks survey.txt against the corpus and `nlsh explain`
-    ./survey.py --pages    which options of the installed man pages survey.txt doesn't have
-    ./survey.py --share    how much of the corpus is native by popen
+    ./survey.py --pages    prints options of the installed man pages that survey.txt lacks
+    ./survey.py --share    prints the share of the corpus that is native by popen
 
-A line of survey.txt is a page and those of its options that a line of the corpus must have natively (nothing before
-them), that a file of tests must have (`tested in FILE:`), that fall back (`fallback: REASON:`), or words of the
-page that aren't options (`prose:`)."""
+A line of survey.txt is a page and some of its options. Without a prefix, each must be in a native line of the corpus. Prefixes:
+`tested in FILE:`, a file of tests must have them; `fallback: REASON:`, they fall back; `prose:`, they aren't options."""
 
 import argparse
 import gzip
@@ -21,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from runner import paths, scenario  # noqa: E402
 
-# A page's options follow these words. Options of ip(8) and bridge(8) with a dash may be anywhere.
+# A page's options follow these words. Options with a dash, of ip(8) and bridge(8), may be anywhere.
 PAGES = {
     "ip": "ip",
     "ip-link": "ip link",
@@ -46,7 +45,7 @@ MAN = Path("/usr/share/man/man8")
 
 
 def bold(line: str) -> list[str]:
-    """The words of a man page's line that are set in bold: what one types."""
+    """The bold words of a man page's line, which are typed as they are."""
     words = re.findall(r"\\fB(.*?)(?:\\f[RPI]|$)", line)
     macro = re.match(r"\.(BR|BI|B|RB|IB)\s+(.*)", line)
     if macro:
@@ -83,7 +82,7 @@ def table() -> dict[str, dict[str, str]]:
 
 
 def corpus() -> list[str]:
-    """The scenarios' lines; monitors, which have no end, have a test of their own."""
+    """The scenarios' lines, without monitors, which don't end and have their own test."""
     monitors = (HERE / "monitor.bats").read_text().splitlines()
     lines = {line: None for line in monitors if re.match(r"(ip|bridge) .*monitor", line)}
     for file in sorted(paths.SCENARIOS.glob("*.scn")):
@@ -110,7 +109,7 @@ def by_word(lines: list[str]) -> dict[str, list[str]]:
 
 
 def is_of(page: str, option: str, line: str) -> bool:
-    """Whether a line that has the option is of the page's tool and object."""
+    """Whether the line belongs to the page's tool and object."""
     tool, *objects = PAGES[page].split()
     words = re.findall(r"[a-z]+", line)
     if tool not in words:
@@ -148,7 +147,7 @@ def check(nlsh: Path) -> int:
 
 
 def share(nlsh: Path) -> int:
-    """How many lines of the scenarios a popen() answers natively. A line that is there twice counts twice."""
+    """How many lines of the scenarios are native by popen(). A line that occurs twice counts twice."""
     lines = [
         line.text
         for file in sorted(paths.SCENARIOS.glob("*.scn"))

@@ -1,4 +1,4 @@
-"""Every one of SwSS's 110 ip/bridge command lines is a test line of swss.scn, verbatim."""
+"""swss.scn must contain each of SwSS's 110 ip/bridge command lines, verbatim."""
 
 import unittest
 

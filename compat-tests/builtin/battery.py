@@ -1,5 +1,5 @@
-"""Runs scripts with and without bash's builtin, in twin network namespaces: the same output, errors, status, files and kernel
-state; and so many native commands as the script's title says.
+"""Runs scripts with and without bash's builtin, in twin network namespaces. Output, errors, status, files and kernel state must be the
+same, and as many commands native as the script's title says.
 
     python3 battery.py BUILD [GROUP]"""
 
@@ -13,10 +13,10 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 SECONDS = 60 * int(os.environ.get("NLSH_SLOWNESS", "1"))
-LONGEST = 2000  # the most that is shown of a difference
+LONGEST = 2000  # characters of a difference to print, at most
 NETNS = "nlsh-battery"
 TITLE = re.compile(r"#### (?P<group>\w+): (?P<title>.*) = (?P<native>\d+)\n")
-# Runs in a mount namespace of its own, for /run/netns. The real ip prints the state.
+# Runs in its own mount namespace, for /run/netns. The real ip prints the state.
 TWIN = r"""
 mount -t tmpfs none /run/netns 2>/dev/null || { mkdir -p /run/netns && mount -t tmpfs none /run/netns; }
 /sbin/ip netns add "$ns"
@@ -42,7 +42,7 @@ def scripts(group):
 
 
 def sanitizer(folder):
-    """For a sanitizer's build: its runtime, which bash lacks, and a file for its remarks on swapcontext. A report ends the process."""
+    """Variables for a sanitizer's build: its runtime, which bash lacks, and a file for its warnings about swapcontext. A report ends the process."""
     if "LD_PRELOAD" not in os.environ:
         return {}
     remarks = folder / "remarks"
@@ -53,7 +53,7 @@ def sanitizer(folder):
 
 
 def run(text, name, variables):
-    """What the script left behind, by name."""
+    """Runs the script; returns its results by name."""
     with tempfile.TemporaryDirectory(prefix="nlsh-") as top:
         directory = pathlib.Path(top) / "d"
         directory.mkdir()
@@ -68,7 +68,7 @@ def run(text, name, variables):
             "NLSH_SOCKET": f"{top}/sock",
             "NLSH_TRACE": f"{top}/trace",
         }
-        # Variables that only the script gets.
+        # Only the script gets these variables.
         words = ["env", *(f"{key}={value}" for key, value in {**variables, **sanitizer(pathlib.Path(top))}.items())]
         done = subprocess.run(
             [

@@ -1,4 +1,5 @@
-"""`nlsh -c`, and callers of a server, beside the real tools: what takes more than a user would type. Each test has a network namespace."""
+"""`nlsh -c` and callers of a server, compared with the real tools: cases that need more set-up than cli.bats has. Each test has a
+network namespace."""
 
 import os
 import signal
@@ -22,9 +23,9 @@ FILTERS = (
     *("grep -c d", "grep -cv d", "grep -q d", "sed s/d/xx/", "wc -l", "wc -c", "awk '{print $2}'", "cut -c 1-6", "cut -d: -f 2"),
     *("tr d x", "sort", "uniq", "head -n 3", "tail -n 2", "cat", "LC_ALL=C grep -o d."),
 )
-# Native where a byte is a character.
+# Native in locales whose characters are bytes.
 BYTES = ("grep d", "grep -o d.", "grep -c d.:", "grep -ci D", "grep -qw d", "sed s/d./x/", "wc -w", "wc", "awk '/d.:/ {print $2}'")
-# Of COLORFGBG.
+# Values of COLORFGBG.
 PALETTES = (
     *("", "0", "15", ";", ";0", "0;", "15;0", "0;15", "0;05", "0;00", "0;15 ", "0;0 ", "0; 0", "0;-1", "0;x", "0;8x", "0;0;"),
     *("0;default;15", "15;default;0", "default", *(f"0;{color}" for color in (*range(18), 71, 80, 231))),
@@ -60,7 +61,7 @@ class Commands(NamespaceTest):
         self.assertEqual((done.returncode, done.stderr), (real.returncode, real.stderr))
 
     def natives(self, locale: str) -> int:
-        """How many of the filters are native after a change."""
+        """The number of filters that are native after a change."""
         native = 0
         for filter_ in BYTES + FILTERS:
             shows = f"ip -o link show type bridge | tr -s ' ' | cut -d' ' -f 2-5 | {filter_}; echo $?"
@@ -77,7 +78,7 @@ class Commands(NamespaceTest):
         return native
 
     def test_filters_after_a_change(self):
-        """Bytes beyond ASCII are the locale's, or the real ones'."""
+        """nlsh treats bytes beyond ASCII as the locale does, or the line falls back."""
         self.assertEqual(self.natives("C"), len(BYTES + FILTERS))
         self.assertEqual(self.natives("C.UTF-8"), len(FILTERS))
 
@@ -117,7 +118,7 @@ class Callers(NamespaceTest):
         self.write("trace")
         Path("trace").chmod(0o666)
         nobody = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
-        preloaded = ("env", f"LD_PRELOAD={PRELOAD}")  # not setpriv itself
+        preloaded = ("env", f"LD_PRELOAD={PRELOAD}")  # setpriv itself runs without the preload
         environment = self.environment | {"LD_PRELOAD": ""}
         done = run(*nobody, *preloaded, "lua5.4", "-e", call("ip link add br7 type bridge"), environment=environment)
         self.assertEqual((done.stdout, done.stderr), (b"nil\texit\t2\n", b"RTNETLINK answers: Operation not permitted\n"))

@@ -1,4 +1,4 @@
-"""Files of lines, beside sh with the same file: what takes more than a user would type. Each test has a network namespace."""
+"""Files of lines, compared with sh on the same file: cases that need more set-up than cli.bats has. Each test has a network namespace."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ ALIKE = (
     ("ip link del br0", "exit 3"),
     ("if ip link show br0; then ip link del br0; fi", 'test -d / && echo "$HOME"'),
 )
-# If a line acts on later lines, or continues in the next one, nothing is run.
+# If a line affects later lines, or continues in the next line, nlsh runs nothing.
 REFUSED = (
     ("ip link del br0", "x=nosuch", "ip link del $x"),
     ("ip link del br0", "PATH=/nowhere", "ip link del br1"),
@@ -33,7 +33,7 @@ REFUSED = (
     ("ip link del br0 &&", "ip link del br1"),
     ("cat <<X", "ip link del br0", "X"),
 )
-# The names are the test's own, where only it sees them.
+# Private name files, which only the test sees.
 OWN_NAMES = f'mount --make-rprivate /; cp -r {NAMES} "$0"; mount --bind "$0" {NAMES}; ip link set lo up; exec "$@"'
 TABLES = f"{NAMES}/rt_tables"
 WRITER = f"""
@@ -50,7 +50,7 @@ for number in range(1, 101):
 reader.stdin.close()
 sys.exit(reader.wait())
 """
-# Of operator/wrong-uses.tsv, in a folder with these.
+# The files that operator/wrong-uses.tsv needs.
 USED = {
     "good.lines": "ip link show lo\n",
     "carried.lines": "x=nosuch\nip link show $x\n",
@@ -90,7 +90,7 @@ class Files(NamespaceTest):
                 self.assertRegex(done.stderr, r"(?m)^nlsh: file:\d*: ")
 
     def test_what_comes_by_a_pipe(self):
-        """It can't be known before: it ends at that line."""
+        """nlsh can't check a pipe's lines in advance, so it ends at the refused line."""
         done = run(NLSH, "-", input="ip link add br0 type bridge\ncd /\nip link del br0\n", text=True)
         self.assertEqual((done.returncode, done.stdout, self.links()), (2, "", ["lo", "br0"]))
         self.assertRegex(done.stderr, r"(?m)^nlsh: -:2: .cd. would act on the lines after it")
@@ -109,7 +109,7 @@ class Files(NamespaceTest):
         self.assertEqual([call.native for call in trace.read("trace")].count(False), 1)
 
     def test_a_writer_that_changes_a_name_file(self):
-        """Its lines come one by one: each when the one before has been carried out."""
+        """The writer sends each line when the line before has run."""
         done = self.named(sys.executable, "-c", WRITER, NLSH, "-")
         self.assertEqual(done.returncode, 0, done.stderr)
 
@@ -119,7 +119,7 @@ class Files(NamespaceTest):
         terminal = {"TERM": "xterm"}
         shown = run("script", "-qec", f"'{NLSH}' lines >/dev/null", "/dev/null", environment=terminal, text=True).stdout
         self.assertRegex(shown, r"%  \d* lines/s  [\d:]* left")
-        # Nothing of the bar is left where the error stands.
+        # The error's line has no rest of the bar.
         self.assertTrue([part for part in re.split(r"[\r\n]", shown) if 'Device "nosuch"' in part and "%" not in part])
         elsewhere = run(NLSH, "lines", environment=terminal, text=True)
         self.assertEqual((elsewhere.stdout, elsewhere.stderr.count("\n")), ("", 2))
@@ -129,7 +129,7 @@ class WrongUses(NamespaceTest):
     def test_each(self):
         Path("bin").mkdir()
         Path("bin/nlsh").symlink_to(NLSH)
-        self.folder.chmod(0o755)  # for the one who isn't root
+        self.folder.chmod(0o755)  # for the test's other user
         environment = {"PATH": f"{self.folder}/bin:/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_SOCKET": f"{self.folder}/sock"}
         table = (TESTS / "operator/wrong-uses.tsv").read_text().splitlines()
         rows = [row.split("\t") for row in table if not row.startswith("#")]
@@ -149,7 +149,7 @@ class WrongUses(NamespaceTest):
 
 
 def grep(pattern: str, text: str) -> bool:
-    """As the table says: an extended regular expression, of a line."""
+    """Whether a line of the text matches the extended regular expression."""
     done = subprocess.run(["grep", "-Eq", "--", pattern], input=text, text=True, errors="replace", timeout=SECONDS)
     return done.returncode == 0
 

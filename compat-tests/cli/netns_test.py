@@ -27,7 +27,7 @@ ALONE = ["unshare", "-mn", "--propagation", "private", "sh", "-c"]
 
 
 def run(setup: str, line: str, real: bool, around: str = "", wrap=()) -> str:
-    """What is printed, and what is left."""
+    """The output and the remaining files and mounts."""
     words = "sh -c" if real else f"{NLSH} -q -c"
     script = f'mount -t tmpfs -o mode=755 run /run; {setup}\n{around} {words} "$1"{STATE}'
     done = subprocess.run([*wrap, *ALONE, script, "sh", line], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
@@ -104,7 +104,7 @@ class Netns(unittest.TestCase):
         self.same("", "ip netns add a && ip -n a link set lo up && ip netns exec a ip -br link; ip netns delete a", wrap=inside)
 
     def test_many_at_once(self):
-        """Each is there, /run/netns is one mount, and each goes."""
+        """All namespaces exist, /run/netns is mounted once, and all can be deleted."""
         for words in ("sh -c", f"{NLSH} -q -c"):
             script = f"""mount -t tmpfs -o mode=755 run /run
 seq {MANY} | xargs -P 64 -I@ {words} "ip netns add n@" || echo failed
@@ -113,13 +113,13 @@ seq {MANY} | xargs -P 64 -I@ {words} "ip netns delete n@" || echo failed
 ls /run/netns | wc -l; grep -c ' /run/netns/n' /proc/self/mountinfo
 seq 64 | xargs -P 64 -I@ {words} "ip netns add same 2>/dev/null && echo made"; grep -c ' /run/netns/same' /proc/self/mountinfo"""
             done = subprocess.run([*ALONE, script], capture_output=True, text=True, timeout=300)
-            # Real ones get into each other's way: one may be the second to bind /run/netns.
+            # Concurrent real ips race: one may be the second to bind /run/netns.
             lines = done.stdout.replace("failed\n", "").split("\n")
             self.assertEqual([lines[0], *lines[2:]], [str(MANY), str(MANY), "0", "0", "made", "1", ""], (words, done))
             self.assertEqual(lines[1], "1", words)
 
     def test_kills(self):
-        """What is left is what the real one leaves: nothing, a file, or a namespace; and the next call goes on from there."""
+        """A kill leaves what a killed real ip leaves: nothing, a file, or a namespace. The next call continues from there."""
         chance = random.Random(1)
         script = """mount -t tmpfs -o mode=755 run /run; ip netns add first
 while read -r each; do

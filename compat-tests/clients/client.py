@@ -1,4 +1,4 @@
-# os.system is libc's system(); os.popen and subprocess fork and exec by themselves, sh finds ip.
+# os.system is libc's system(); os.popen and subprocess fork and exec by themselves, and sh finds ip in PATH.
 import os
 
 for line in (

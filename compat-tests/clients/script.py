@@ -1,4 +1,4 @@
-# Python's subprocess executes ip and bridge itself: nlsh's stand first in PATH.
+# Python's subprocess execs ip and bridge itself: nlsh's are first in PATH.
 import subprocess
 
 for words in (

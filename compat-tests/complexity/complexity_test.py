@@ -18,7 +18,7 @@ NETWORK = (
     "link set v1 up",
     "addr add 10.0.0.1/24 dev v1",
 )
-# One after the other.
+# These run in order.
 CHANGES = """
 ip link set v0 mtu 1400
 ip link set dev v0 up
@@ -39,7 +39,7 @@ bridge fdb del 00:11:22:33:44:66 dev v0 master
 bridge link set dev v0 learning off
 """.strip().splitlines()
 KERNEL = re.compile("netlink|sendto|sendmsg|recvmsg|recvfrom|ioctl")
-PIPE = 4000  # routes: more than a pipe holds, so that who prints waits for its reader
+PIPE = 4000  # so many routes exceed a pipe, so the printing process waits for its reader
 COUNT = "n = 0 for _ in io.popen('ip route show'):lines() do n = n + 1 end print(n)"
 MORE_KIB = 1024
 
@@ -69,7 +69,7 @@ class Complexity(NamespaceTest):
         self.assertEqual(few, many)
 
     def peaks(self, routes: int) -> tuple[int, int]:
-        """The most memory, in KiB, that `nlsh -c` and a server take for a show of so many routes."""
+        """The peak memory of `nlsh -c` and of a server, in KiB, for a show of so many routes."""
         self.network(*(f"route add 20.{i >> 16}.{i >> 8 & 255}.{i & 255} via 10.0.0.9 dev v1" for i in range(routes)))
         show = subprocess.Popen([NLSH, "-c", "ip route show"], stdout=subprocess.PIPE)
         for _ in range(routes - PIPE):
@@ -83,7 +83,7 @@ class Complexity(NamespaceTest):
             return own, peak_kib(server.process)
 
     def test_a_large_table_streams(self):
-        """No more memory for 200,000 routes than for 20,000."""
+        """200,000 routes take no more memory than 20,000."""
         few, many = self.peaks(20_000), self.peaks(200_000)
         print(f"# nlsh -c: {few[0]} and {many[0]} KiB; the server: {few[1]} and {many[1]} KiB")
         for less, more in zip(few, many):

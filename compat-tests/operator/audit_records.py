@@ -1,4 +1,4 @@
-"""Prints a Python expression of an audit trail: `r`, its records, and `g`, its gaps. Each line must be JSON."""
+"""Evaluates a Python expression over an audit trail's records `r` and gaps `g`, and prints the value. Each line must be JSON."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""What `promtool check metrics` looks at, of standard input: it parses (by Prometheus's own Python client), each metric has a help and
-a type, counters end in _total, names and units are in base form, histograms add up, no sample comes twice.
+"""Checks standard input as `promtool check metrics` does: Prometheus's own Python client parses it, each metric has a help and a type,
+counters end in _total, names and units are in base form, histograms add up, and no sample comes twice.
 
-check_prometheus.py [METRIC…]: these must be there. Prints the number of samples.
+check_prometheus.py [METRIC…]: these metrics must exist. Prints the number of samples.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""`nlsh doctor PID` tells what the process itself finds: its verdicts are those of the process's own trace, in each place.
+"""The verdicts of `nlsh doctor PID` equal those of the process's own trace, in each environment.
 
-A daemon (Lua under the preload) makes the calls that doctor tries, and writes a trace; then doctor is asked about it from outside."""
+A daemon (Lua under the preload) makes the calls that doctor tries, and writes a trace; then the test runs doctor from outside."""
 
 import json
 import os
@@ -27,7 +27,7 @@ local pipe = io.popen("ip link show lo"); pipe:read("a"); pipe:close()
 io.stdout:close()
 io.read()
 """
-# An allowing filter, as a container engine's is for what nlsh does.
+# A filter that allows everything nlsh does, as a container engine's filter.
 FILTER = [
     "python3",
     "-I",
@@ -41,7 +41,7 @@ assert libc.prctl(22, 2, program, 0, 0) == 0
 os.execvp(sys.argv[1], sys.argv[1:])
 """,
 ]
-# How the daemon is started: words before its name, and more variables.
+# How to start the daemon: words before its name, and more variables.
 NET_ADMIN = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"]
 PLACES = {
     "root": ([], {}),
@@ -70,7 +70,7 @@ class Doctor(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
         os.chmod(cls.folder, 0o755)
-        # Other users must reach them.
+        # Other users must be able to read these files.
         for name in ("libnlsh-preload.so", "libnlsh-engine.so", "nlsh", "nlsh-trial"):
             subprocess.run(["cp", BUILD / name, cls.folder], check=True)
         cls.socket = str(cls.folder / "nlsh.sock")
@@ -79,12 +79,12 @@ class Doctor(unittest.TestCase):
         (cls.folder / "daemon.lua").write_text(DAEMON)
 
     def start(self, words: list[str], environment: dict, program=("lua5.4", "daemon.lua")) -> tuple[int, Path]:
-        """The daemon's own process, not the program that starts it, and its trace."""
+        """Starts the daemon; returns the pid of the daemon itself, not of its starter, and its trace."""
         trace = self.folder / "trace"
         trace.write_text("")
         trace.chmod(0o666)
         environment = {"PATH": os.environ["PATH"], "NLSH_SOCKET": self.socket, "NLSH_TRACE": str(trace)} | environment
-        # The preload is the daemon's alone.
+        # Only the daemon gets the preload.
         preload = ["env", f"LD_PRELOAD={self.folder}/libnlsh-preload.so"]
         started = subprocess.Popen(
             [*words, *preload, *program],
@@ -101,7 +101,7 @@ class Doctor(unittest.TestCase):
 
     @staticmethod
     def daemon(pid: int) -> int:
-        """The daemon's own process, not the program that has started it."""
+        """The pid of the daemon itself, not of its starter."""
         while Path(f"/proc/{pid}/comm").read_text() != "lua5.4\n":
             pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
         return pid

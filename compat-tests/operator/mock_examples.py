@@ -1,4 +1,4 @@
-"""The Python parts of packaging/examples/mock, copied to the current directory: by pytest where that is installed, and the schema where
+"""Tests the Python parts of packaging/examples/mock, which are in the current directory: by pytest if it is installed, and the schema if
 jsonschema is."""
 
 import importlib.util

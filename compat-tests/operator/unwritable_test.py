@@ -20,7 +20,7 @@ LIMIT = 60
 LINE = "ip link show lo"
 SCENARIO = 'commands:\n  - line: "ip link show lo"\n    times: any\n'
 
-# The words, the status when all can be written, and where something is written to.
+# The words, the status if all output can be written, and the streams that get output.
 VERBS = [
     ("--help", 0, "stdout"),
     ("--version", 0, "stdout"),
@@ -72,13 +72,13 @@ VERBS = [
     ("-c 'ip link set lo up'", 0, ""),
 ]
 
-# `qualify` runs the tools some thousand times: here tools that end at once. Its record stays in the test's directory.
+# `qualify` runs the tools some thousand times, so give it tools that end at once. Its record stays in the test's directory.
 QUALIFIED = {"NLSH_BUILDS": "builds", "NLSH_REAL_IP": "/bin/true", "NLSH_REAL_BRIDGE": "/bin/true"}
 
-# What SIGPIPE doesn't end: a server ignores it, and `run` gives the status of a program that it has ended.
+# SIGPIPE doesn't end these: a server ignores it, and `run` returns the status of the program that SIGPIPE ended.
 SURVIVORS = {"serve --socket $PWD/good.lines/x": 1, "run -- ./nosuch": 128 + signal.SIGPIPE}
 
-# How a descriptor is spoilt, and whether SIGPIPE is ignored.
+# How to make a descriptor unwritable, and whether to ignore SIGPIPE.
 FAULTS = {
     "full": ("{0}>/dev/full", False),
     "closed": ("{0}>&-", False),
@@ -108,13 +108,13 @@ class Unwritable(unittest.TestCase):
 
     @staticmethod
     def serve(socket, redirection):
-        """A server as a shell starts it."""
+        """Starts a server by a shell."""
         shell = ("bash", "-c", f'exec "$0" "$@" {redirection}')
         return Server(os.path.abspath(socket), "--log", "info", program=NLSH, around=shell, stdin=None)
 
     @staticmethod
     def run_with(words, redirection, ignoring=False):
-        """The status, as subprocess has it: -N for signal N."""
+        """The status as in subprocess: -N for signal N."""
         read_end, write_end = os.pipe()
         os.close(read_end)
         try:
@@ -160,7 +160,7 @@ class Unwritable(unittest.TestCase):
             self.assertEqual(status, -signal.SIGPIPE if "pipe" in fault else 1, fault)
 
     def test_a_server_without_stderr(self):
-        """It serves, also lines that fail, which it would log, and none of its sockets becomes its stderr."""
+        """The server answers, also lines whose failure it would log, and none of its sockets becomes descriptor 2."""
         for number, redirection in enumerate(("2>/dev/full", "2>&-", ">&- 2>&- <&-")):
             with self.subTest(redirection=redirection):
                 server = self.serve(f"deaf{number}", redirection).start()

@@ -1,5 +1,5 @@
-"""packaging/python beside the real iproute2: the same output, errors, statuses and network. Each test has a network namespace
-of its own; python.bats says where nlsh and libnlsh are."""
+"""Compares packaging/python with the real iproute2: output, errors, statuses and network must be the same. Each test has its own
+network namespace; python.bats sets the paths of nlsh and libnlsh."""
 
 import errno
 import itertools
@@ -41,7 +41,7 @@ LINES = (
     "printf 'caf\\303\\251 \\377'",
     "",
 )
-# Without states that change later by themselves: carriers, and what a bridge learns.
+# Excludes states that change later by themselves: carriers, and addresses that a bridge learns.
 STATE = (
     "ip -o link | sed 's/<.*> //; s/state [A-Z]*//'; ip -o -4 addr; ip route | sed 's/ linkdown//'; ip neigh; bridge fdb show | grep static"
 )
@@ -193,7 +193,7 @@ class Handles(Case):
     def test_by_a_server(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             socket = Path(folder, "sock")
-            # A sanitizer's runtime, which Python needs, is in the server already.
+            # Python needs the sanitizer's runtime preloaded; the server contains it already.
             server = Server(socket, "--log", "off", program=os.environ["NLSH"], env=os.environ | {"LD_PRELOAD": ""})
             with server, mock.patch.dict(os.environ, NLSH_TIMEOUT_MS="20000"), nlsh.Handle(nlsh.Way.BY_SERVER, socket) as handle:
                 result = handle.run("ip link set lo up && ip link add lo type bridge")
@@ -266,7 +266,7 @@ class Threads(Case):
     def test_others_go_on_while_a_line_runs(self) -> None:
         read, write = os.pipe()
         result: list[nlsh.Result] = []
-        os.set_inheritable(read, True)  # of its own process: the line ends when this thread has written
+        os.set_inheritable(read, True)  # the line reads it, and ends when this thread has written
         thread = threading.Thread(target=lambda: result.append(nlsh.run(f"read word </proc/{os.getpid()}/fd/{read}; echo $word")))
         thread.start()
         os.write(write, b"released\n")

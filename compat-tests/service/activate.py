@@ -1,5 +1,5 @@
-"""activate.py SOCKET PROGRAM…: what systemd does for a socket unit with PassCredentials=yes: listens, and becomes PROGRAM at the
-first connection."""
+"""activate.py SOCKET PROGRAM…: acts as systemd does for a socket unit with PassCredentials=yes: listens, and execs PROGRAM at the first
+connection."""
 
 import os
 import select

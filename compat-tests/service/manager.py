@@ -1,4 +1,4 @@
-"""A small service manager for service.bats: holds the server's first socket, starts and restarts the server, receives its notices.
+"""A small service manager for service.bats: holds the server's first socket, starts and restarts the server, and receives its notifications.
 
 manager.py PREFIX [restarts=N] [watchdog=SECONDS] [notices=N] -- SERVER…
 Prints each notice. Stops the server after N notices, or when standard input ends.
@@ -45,7 +45,7 @@ def stop(process):
 
 
 def hear(until):
-    """Prints notices until then; false when nothing more is to be heard."""
+    """Prints notifications until this time; false if no more can come."""
     global notices_left
     while notices_left and (left := until - time.monotonic()) > 0:
         ready = select.select([notices, sys.stdin], [], [], left)[0]

@@ -1,5 +1,5 @@
-"""Whether a line's changes are made with a stdout that can't be written, or that takes nothing. Argument: exec, system, or a program
-that is run with -c. A row for each stdout and line: its status, and lo's mtu after it."""
+"""Does a line make its changes if stdout can't be written, or takes nothing? Argument: exec, system, or a program to run with -c.
+Prints a row for each stdout and line: the line's status, and lo's mtu afterwards."""
 
 import ctypes
 import os

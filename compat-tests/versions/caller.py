@@ -1,6 +1,6 @@
-"""Part of versions.bats: runs command lines by popen, system and exec, and prints what each gave.
+"""Part of versions.bats: runs command lines by popen, system and exec, and prints each result.
 
-Prints "hung" for a line that takes longer than LIMIT seconds: nlsh must not make a caller wait for another release."""
+Prints "hung" for a line that takes longer than LIMIT seconds: a caller must not wait for another release."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ LINES = [
     "ip link set nosuch up",
     "ip link set v0 nosuchword",
     "ip link set v0 master br0 && bridge vlan add vid 10 dev v0 2>/dev/null; bridge link show dev v0 | grep -c mtu",
-    "ip addr show dev lo",  # 200 addresses: more than fits a reply
+    "ip addr show dev lo",  # 200 addresses, which exceed a reply
     "echo 1 > /proc/sys/net/ipv4/conf/v0/forwarding && cat /proc/sys/net/ipv4/conf/v0/forwarding",
     "for d in v0 br0; do ip link set $d down || exit 3; done",
     "ip -batch /nosuch",
@@ -68,7 +68,7 @@ def told(way, line, function, *arguments):
 
 
 def main():
-    for _ in range(2):  # the second time over a connection that may have been kept
+    for _ in range(2):  # the second call may use a kept connection
         for line in LINES:
             told("popen", line, popen)
             told("system", line, run_system)
@@ -77,7 +77,7 @@ def main():
             told("exec", line, execute)
             told("spawn", line, spawn)
     told("popen w", "ip -batch -", feed, "link set v0 mtu 1300\nlink set nosuch up\n")
-    for _ in range(300):  # as many calls as would use up a server's descriptors, if each call leaked one
+    for _ in range(300):  # would exhaust the server's descriptors if each call leaked one
         run_system("ip link set v0 mtu 1350")
 
 

@@ -1,5 +1,5 @@
-"""interactive.py SHELL WORD…: types commands at an interactive shell's terminal, and prints what that shows: native ones, jobs in the
-background, Ctrl-C and Ctrl-Z to one that lasts (`ip monitor`)."""
+"""interactive.py SHELL WORD…: types commands at an interactive shell's terminal, and prints what the terminal shows: native commands, jobs
+in the background, Ctrl-C and Ctrl-Z to a command that runs on (`ip monitor`)."""
 
 import os
 import pty
@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 PROMPT = "READY> "
-NUMBER = re.compile(r"^(\[[0-9]+\]) [0-9]+$", re.M)  # of a job's process
-# Whether a shell tells of a job's end depends on when it came.
+NUMBER = re.compile(r"^(\[[0-9]+\]) [0-9]+$", re.M)  # the pid of a job
+# Whether a shell reports a job's end depends on timing.
 NOTICE = re.compile(r"^(\[[0-9]+\] *[-+]? *)?(Done|Terminated)( .*)?\n", re.M)
 INTERRUPT, SUSPEND = "\x03", "\x1a"
 LINES = (
@@ -44,17 +44,17 @@ class Terminal:
         termios.tcsetattr(self.terminal, termios.TCSANOW, settings)
 
     def until_prompt(self) -> str:
-        """What is shown, to the next prompt or the end."""
+        """The terminal's output up to the next prompt or the end."""
         shown = ""
         while not shown.endswith(PROMPT):
             try:
                 shown += os.read(self.terminal, 4096).decode()
-            except OSError:  # nobody has it open any more
+            except OSError:  # no process has the terminal open any more
                 break
         return shown.replace("\r\n", "\n")
 
     def press(self, key: str):
-        """Once ip runs in the foreground."""
+        """Presses the key when ip runs in the foreground."""
         while True:
             group = os.tcgetpgrp(self.terminal)
             try:

@@ -1,4 +1,4 @@
-# A show, one that fails, a change: by fork and exec, and by posix_spawn. Prints what came of each.
+# Runs a show, a failing show and a change, by fork and exec and by posix_spawn, and prints each result.
 import subprocess
 
 for fork, tool in ((True, "ip"), (False, "/sbin/ip")):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Each line with each sink by each way into nlsh, and by the real shell and tools: status, texts, lo's mtu.
+"""Runs each line with each sink by each way into nlsh, and by the real shell and tools; compares status, texts and lo's mtu.
 
-battery.py BUILD FOLDER WAY ...; prints what differs, and how many were compared. WRITES_EVERY=N: every Nth case."""
+battery.py BUILD FOLDER WAY ...; prints the differences, and the number of comparisons. WRITES_EVERY=N: every Nth case."""
 
 import json
 import os
@@ -57,7 +57,7 @@ PRINTERS = [
         )
     ),
 ]
-# Each of them with every printer, and with the plain ones.
+# Each of them with every printer, and with the plain printers.
 JOINS = ["{0} && {1}", "{0} || {1}", "{0}; {1}"]
 MORE_JOINS = [
     "! {0} && {1}",
@@ -83,16 +83,16 @@ REAL = {"popen": "popen", "inproc-popen": "popen", "nlsh-c": "/bin/sh"}
 
 
 def cases(way):
-    """Where a SIGPIPE stays pending in the shell, the real ip dies of it before or after its change, by chance."""
+    """Skips cases in which a SIGPIPE stays pending in the shell: the real ip then dies before or after its change, at random."""
     chosen = [case for case in all_cases(way) if case[1] != "reader-gone-blocked" or case[0].startswith("ip link show lo")]
     each = int(os.environ.get("WRITES_EVERY", "1"))
     return [case for number, case in enumerate(chosen) if number % each == 0 or "route show" in case[0]]
 
 
 def all_cases(way):
-    """(line, sink, streams)."""
+    """Yields (line, sink, streams)."""
     if way.endswith("popen"):
-        # The program itself reads: stdout works unless it leaves early; stderr is the caller's.
+        # The program itself reads stdout, so stdout works unless the program closes it early; stderr is the caller's.
         show = "ip route show table all"
         early = [
             f"{show} && {SET}",
@@ -103,7 +103,7 @@ def all_cases(way):
             f"{SET} && {show}",
             f"{show} && echo done",
         ]
-        if way == "inproc-popen":  # the status is known before the reader goes: packaging/docs/limits.md
+        if way == "inproc-popen":  # popen has the status before the reader closes the stream: packaging/docs/limits.md
             early = [line for line in early if not line.endswith(show)]
         yield from ((line, "file", "err") for line in early)
         yield from ((line, sink, "err") for line in LINES[::5] for sink in SINKS)
@@ -149,7 +149,7 @@ def results(process):
 
 
 def compare_cases(way, chosen, build, folder, traced):
-    """How many differ. A limit on the size of files holds for a trace, too: without one then."""
+    """How many cases differ. Cases with a limit on the size of files run without a trace, which the limit would cut."""
     program, variables = WAYS[way]
     if program == "nlsh":
         program = f"{build}/nlsh"
@@ -195,7 +195,7 @@ def main():
     sys.exit(0 if all(good) else 1)
 
 
-# Mounts of its own, which the server shares: it serves no other callers.
+# Unshare the mounts before the server starts: it serves only callers with the same mounts.
 if "WRITES_INSIDE" not in os.environ:
     os.environ["WRITES_INSIDE"] = "1"
     os.execvp("unshare", ["unshare", "-m", *sys.argv])

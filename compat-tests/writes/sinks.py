@@ -1,4 +1,4 @@
-"""Where a command's output goes in these tests: each sink is set up in the child that makes the call."""
+"""The sinks for a command's output; the child that makes the call sets up its sink."""
 
 import os
 import resource
@@ -46,7 +46,7 @@ def _peer_gone(streams, _):
 
 
 def _full_pipe(streams, _):
-    """Nobody reads, nobody waits: what doesn't fit is refused with EAGAIN."""
+    """A full non-blocking pipe without a reader: a write fails with EAGAIN."""
     read_end, write_end = os.pipe()
     os.set_blocking(write_end, False)
     os.write(write_end, b"x" * PIPE_SIZE)

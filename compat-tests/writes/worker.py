@@ -19,7 +19,7 @@ from nlsh_test.calls import enter_network, libc
 
 SIOCGIFMTU = 0x8921
 LIMIT = 60  # seconds for a call
-ROUTES = 4000  # shown, more than a pipe holds
+ROUTES = 4000  # a show of these exceeds a pipe
 STREAMS = {"out": [1], "err": [2], "both": [1, 2]}
 
 
@@ -30,7 +30,7 @@ def mtu():
 
 
 def add_routes():
-    """More than a pipe holds."""
+    """Adds so many routes that a show exceeds a pipe."""
     batch = "link set lo up\n" + "".join(f"route add 10.{i >> 8}.{i & 255}.1 dev lo\n" for i in range(ROUTES))
     with os.fdopen(os.memfd_create("batch"), "w") as file:
         file.write(batch)
@@ -39,12 +39,12 @@ def add_routes():
 
 
 def call(way, line):
-    """The wait status."""
+    """Runs the line; returns its wait status."""
     if way == "system":
         return libc.system(line.encode())
     if way == "popen":
         stream = libc.popen(line.encode(), b"r")
-        # The program takes all there is, or goes after the first of thousands of routes.
+        # The program reads everything, or closes the stream after the first of thousands of routes.
         while os.read(libc.fileno(stream), 4096) and "route show" not in line:
             pass
         return libc.pclose(stream)
