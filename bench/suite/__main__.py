@@ -1,4 +1,4 @@
-"""bench/run: each topic in a network namespace of its own, then the report."""
+"""bench/run: measures each topic in its own network namespace, then writes the report."""
 
 import argparse
 import datetime
@@ -11,7 +11,7 @@ import time
 from . import figures, machine, report
 from .topics import TOPICS
 
-LIMIT_S = {"smoke": 240, True: 240, False: 1200}  # a topic's, by quick
+LIMIT_S = {"smoke": 240, True: 240, False: 1200}  # a topic's time limit, by `quick`
 
 
 def arguments():
@@ -37,14 +37,14 @@ def arguments():
 
 
 def in_namespace(topic, quick):
-    """Measures one topic, in a process of its own in the namespace."""
+    """Measures one topic, in the namespace's own process."""
     result = TOPICS[topic].measure(quick) | {"measured": f"{datetime.date.today()}, {machine.commit()}"}
     with open(report.results(quick) / f"{topic}.json", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
 
 
 def start(topic, quick):
-    """True when the topic was measured."""
+    """Returns whether the topic was measured."""
     command = ["unshare", "-nm", sys.executable, "-B", "-m", "suite", "--in-namespace", topic] + (
         {True: ["--quick"], "smoke": ["--smoke"]}.get(quick, [])
     )
@@ -79,7 +79,7 @@ def main():
             continue
         if not start(topic, given.quick):
             failed.append(topic)
-        # After each topic: a run that is ended early has reported the topics before.
+        # Write the report after each topic, so that an interrupted run has one.
         text = report.write(described, machine.load(), given.quick)
     print(text)
     lacking = figures.write() if given.figures and not given.quick else []

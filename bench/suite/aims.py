@@ -1,4 +1,4 @@
-"""What issues 5, 19 and 33 aim at, beside what the results say. A floor is why an aim isn't reached."""
+"""Compares the aims of issues 5, 19 and 33 with the results. If an aim isn't reached, its floor says why."""
 
 import dataclasses
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class Aim:
     value: Callable[[dict], float]
     bound: float
     at_least: bool
-    rows: tuple[str, ...] = ()  # empty: all that have a value
+    rows: tuple[str, ...] = ()  # empty: all rows with a value
     unit: str = ""
     floor: str = ""
 
@@ -220,7 +220,7 @@ def values(aim, topic):
             continue
         try:
             yield aim.value(row["ways"])
-        except KeyError:  # a row that hasn't this way
+        except KeyError:  # this row lacks the way
             continue
 
 
@@ -233,14 +233,14 @@ def bound(aim):
 
 
 def verdict(aim, topic):
-    """What was measured, how many values there are, and how many reach the aim."""
+    """The measured text, the number of values, and how many reach the aim."""
     found = sorted(values(aim, topic))
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
     return " to ".join(dict.fromkeys(map(shown, found[:1] + found[-1:]))) + aim.unit, len(found), reached
 
 
 def table(topics):
-    """The aims that aren't reached, and why; then those reached whose numbers no table shows. topics: results by name."""
+    """The missed aims with reasons, then the reached aims whose numbers no table shows. topics: results by name."""
     reasons, missed = {}, []
     for aim in AIMS:
         span, count, reached = verdict(aim, topics[aim.topic]) if aim.topic in topics else ("", 0, 0)

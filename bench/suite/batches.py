@@ -1,4 +1,4 @@
-"""Many commands in one process: `ip -batch`, the same file by nlsh, and as a file of command lines."""
+"""Many commands in one process: `ip -batch`, the same file by nlsh, and a file of command lines."""
 
 from . import measurement, namespace
 
@@ -21,11 +21,11 @@ def changes(kind, count):
     return [f"link set v0 mtu {1400 + i % 100}" for i in range(count)]
 
 
-PART = 10  # of the lines, the plain shell runs one in so many
+PART = 10  # the plain shell runs one of so many lines
 
 
 def plain(lines):
-    """By a shell; the time of all, from the part that it has run."""
+    """The time of a plain shell for all lines, estimated from a part."""
     with measurement.file_of(lines) as script:
         took = measurement.elapsed(lambda: measurement.run("sh", script)) * PART
     return {"median": took, "p99": took, "calls": 1}

@@ -1,4 +1,4 @@
-"""One call of popen or system in a program that runs on: libc's, nlsh's, and the netlink requests alone."""
+"""One call of popen or system in a long-lived program: libc's, nlsh's, and the bare netlink requests."""
 
 from . import measurement, namespace
 from .lines import LINES

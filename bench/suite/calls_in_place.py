@@ -1,6 +1,7 @@
-"""Times of popen by each way, measured in whatever container, root or namespace this is started in; standard library alone.
-python3 -I calls_in_place.py BUILD SOCKET ROUNDS CALLS [WAY…]: JSON {line: {way: [microseconds, …]}}; "first call": of a program's life.
-Without a socket's path it starts a server of its own."""
+"""Measures popen by each way, in the container, root or namespace in which it starts; needs only Python's standard library.
+
+python3 -I calls_in_place.py BUILD SOCKET ROUNDS CALLS [WAY…]: prints JSON {line: {way: [microseconds, …]}}; "first call" is a program's
+first one. Without a socket's path it starts its own server."""
 
 import collections
 import json
@@ -17,7 +18,7 @@ LINES = {
     "a show": "ip link show lo",
     "a filtered show": "ip addr show lo | grep inet | wc -l",
 }
-FEWER = {"plain": 30, "no server": 10, "no server, nothing spawned": 30}  # so many times fewer calls
+FEWER = {"plain": 30, "no server": 10, "no server, nothing spawned": 30}  # these ways make so many times fewer calls
 
 
 def environments(build, socket):

@@ -1,4 +1,4 @@
-"""1 to 64 clients of one server at once; and while somebody else shows a large table all the time."""
+"""1 to 64 concurrent clients of one server; also while another process shows a large table all the time."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A set and a show while another process creates and deletes links all the time: it holds the kernel's lock of links (RTNL)."""
+"""A set and a show while another process creates and deletes links all the time: that process holds the kernel's lock of links (RTNL)."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ import subprocess
 from . import measurement, namespace
 
 LINES = {"a set": "ip link set v0 mtu 1500", "a show": "ip link show v0", "addresses": "ip addr show v1"}
-PAUSE_US = 300  # so that the calls are spread over some hundreds of deletions
+PAUSE_US = 300  # spreads the calls over some hundreds of deletions
 # A deletion holds the lock for milliseconds, because it waits for all users of the link.
 CHURN = ["link add churn0 type veth peer name churn1", "link set churn0 up", "link del churn0"]
 

@@ -1,5 +1,5 @@
-"""The figures of README.md, from the results: `bench/run --figures`. The first cell identifies a row of a table; figures
-without results stay as they are."""
+"""Writes README.md's figures from the results: `bench/run --figures`. The first cell identifies a table's row. Figures without results
+stay as they are."""
 
 import dataclasses
 
@@ -12,7 +12,7 @@ EXEC_RAW = (*EXEC, "raw")
 
 
 def short(us):
-    """As README writes times: 2.5 µs, 33 µs, 1.90 ms, 87 ms, 0.35 s, 43 s."""
+    """A time in README's form: 2.5 µs, 33 µs, 1.90 ms, 87 ms, 0.35 s, 43 s."""
     if us < 1000:
         return f"{us:.1f} µs" if us < 9.95 else f"{us:.0f} µs"
     for unit, size in (("ms", 1e3), ("s", 1e6)):
@@ -65,7 +65,7 @@ FIGURES = (
 
 
 def measured():
-    """{first cell: cells} of all figures that there are results of."""
+    """{first cell: cells} of all figures that have results."""
     found = {}
     for figure in FIGURES:
         path = report.results(False) / f"{figure.topic}.json"
@@ -78,7 +78,7 @@ def measured():
 
 
 def filled(text, cells):
-    """The text with these cells in its tables' rows, and which rows it hasn't."""
+    """The text with these cells in its tables' rows, and the rows that it lacks."""
     lines, missing = text.splitlines(keepends=True), set(cells)
     for number, line in enumerate(lines):
         first = line.removeprefix("| ").partition(" | ")[0]
@@ -89,7 +89,7 @@ def filled(text, cells):
 
 
 def write():
-    """README's tables; returns the first cells that it lacks."""
+    """Writes README's tables; returns the first cells that README lacks."""
     text, missing = filled(README.read_text(encoding="utf-8"), measured())
     README.write_text(text, encoding="utf-8")
     return sorted(missing)

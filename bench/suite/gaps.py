@@ -1,4 +1,4 @@
-"""A call that comes alone: so many milliseconds after the last, on an idle machine and beside a busy neighbour."""
+"""A single call, so many milliseconds after the last one, on an idle machine and beside a busy process."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ import sys
 from . import measurement, namespace
 
 LINE = "ip link set v0 mtu 1500"
-CALLS = {0: 5000, 1: 1000, 10: 300, 100: 50, 1000: 20}  # milliseconds: calls
+CALLS = {0: 5000, 1: 1000, 10: 300, 100: 50, 1000: 20}  # milliseconds between calls -> number of calls
 WAYS = ["nlsh popen", "nlsh system", "in-process popen", "in-process system", "raw"]
 # Reads 16 MiB again and again, so that it fills the caches.
 BUSY = "data = bytes(1 << 24)\nwhile True: bytearray(data)"

@@ -37,7 +37,7 @@ func main() {{
 
 
 def built(name, source, *compiler, runner=()):
-    """A program that its language compiles, once; how often it runs the command is its argument."""
+    """Compiles a program, once. Its argument says how often it runs the command."""
 
     def program(directory, times, _):
         file = directory / name
@@ -50,14 +50,14 @@ def built(name, source, *compiler, runner=()):
 
 
 def job(way, preloaded):
-    """A shell's line that cron starts: the job has the preload, cron hasn't."""
+    """A shell's line that cron starts; the job has the preload, cron doesn't."""
     words = f"sh -c '{way.line}'"
     ours = " ".join(f"{name}={preloaded[name]}" for name in ("LD_PRELOAD", "NLSH_SOCKET"))
     return {"plain": (words, dict(os.environ)), "nlsh": (f"{ours} {words}", dict(os.environ))}
 
 
 def in_path(way, preloaded):
-    """nlsh's directory in PATH; it has a place beside the server's sockets."""
+    """Puts a directory with nlsh's ip into PATH, beside the server's sockets."""
     directory = pathlib.Path(preloaded["NLSH_SOCKET"]).parent
     (directory / "ip").exists() or (directory / "ip").symlink_to(measurement.NLSH)
     return {"plain": (way.line, dict(os.environ)), "nlsh": (way.line, {**os.environ, "PATH": f"{directory}:{os.environ['PATH']}"})}
@@ -125,7 +125,7 @@ def text_of(value):
 
 
 def measured(ways, preloaded, times, rounds):
-    """The cell: the smallest and the largest ratio of the row's programs; empty: none is installed."""
+    """The cell: the smallest and the largest ratio of the row's programs; empty if none is installed."""
     ratios = []
     for way in filter(installed, ways):
         columns = {name: value for name, value in way.by(way, preloaded).items() if name != "floor"}
@@ -143,7 +143,7 @@ def measured(ways, preloaded, times, rounds):
 
 
 def filled(document, cells):
-    """The table with these cells at the ends of its rows."""
+    """The document with these cells at the ends of its table's rows."""
     lines = document.splitlines(keepends=True)
     for number, line in enumerate(lines):
         for start, cell in cells.items():

@@ -5,7 +5,7 @@ import shlex
 
 from . import measurement, namespace
 
-# The line, what is done before it and after it.
+# The line, and the commands before and after it.
 LINES = {
     "link add": ("ip link add bench type bridge", "ip link del bench", "ip link del bench"),
     "link set up": ("ip link set bench up", "ip link del bench; ip link add bench type bridge", "ip link del bench"),

@@ -1,9 +1,9 @@
-"""A popen beside the least that any popen must do: bench/limit.c."""
+"""Compares a popen with the least that any popen must do (bench/limit.c)."""
 
 from . import measurement, namespace, turns
 from .lines import LINES
 
-GROUP = 25  # calls of each way in a turn
+GROUP = 25  # each way makes so many calls in a turn
 OF_LIMITS = ("pipe", "limit in process", "with checks, in process", "limit by a server", "with checks, by a server")
 
 

@@ -1,4 +1,4 @@
-"""The command lines that are measured by call and by process. Each leaves the namespace as it was."""
+"""The command lines for measurements by call and by process. Each leaves the namespace unchanged."""
 
 CHAIN = " && ".join(
     [

@@ -1,4 +1,4 @@
-"""What the numbers were measured on."""
+"""Describes the machine that was measured."""
 
 import os
 import platform

@@ -15,7 +15,7 @@ NLSH = str(BUILD / "nlsh")
 
 
 def run(*command, **options):
-    """A command that must succeed; its standard output."""
+    """Runs a command that must succeed; returns its standard output."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
     if done.returncode != 0:
         raise RuntimeError(f"{command} failed with {done.returncode}: {done.stderr}")
@@ -28,7 +28,7 @@ def batch(tool, lines, *by):
 
 
 def configure(lines):
-    """ip commands, by the real one."""
+    """Runs ip commands by the real ip."""
     batch("ip", lines)
 
 
@@ -48,14 +48,14 @@ def native(line):
 
 @contextlib.contextmanager
 def server():
-    """A server in this namespace; gives the environment of a program under the preload."""
+    """A server in this namespace; yields the environment of a program under the preload."""
     with serving() as (environment, _):
         yield environment
 
 
 @contextlib.contextmanager
 def serving(*around, build=BUILD, options=()):
-    """The same, started by the command `around`, of that build, with these options, and its process."""
+    """A server of that build, with these options and the command `around` before it; yields the environment and the process."""
     with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
         socket = f"{directory}/nlsh.sock"
         process = subprocess.Popen([*around, build / "nlsh", "serve", "--socket", socket, *options])
@@ -76,8 +76,8 @@ def in_process(build=BUILD):
 
 
 def recorded_requests(command):
-    """What a command of nlsh asks of the kernel, by strace's hex dump: a line of hexadecimal digits for each netlink
-    message, a path and digits for what is written to /proc/sys."""
+    """Records the requests of a command of nlsh, from strace's hex dump: a line of hexadecimal digits for each netlink message,
+    and a path and digits for each write to /proc/sys."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as trace:
         run("strace", "-qq", "-y", "-e", "trace=sendto,write", "-e", "write=all", "-o", trace.name, *command)
         requests = []
@@ -96,7 +96,7 @@ def recorded_requests(command):
 
 @contextlib.contextmanager
 def file_of(lines):
-    """The name of a file that holds them."""
+    """Yields the name of a file with these lines."""
     with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
         file.write("".join(f"{line}\n" for line in lines))
         file.flush()
@@ -108,19 +108,19 @@ def requests_file(command):
 
 
 def samples(line, environment, fast, slow, pause_us=0):
-    """A line in process: {way: microseconds of each call} for raw, nlsh's and libc's popen and system."""
+    """Measures a line in one program: {way: microseconds of each call} for raw, nlsh's and libc's popen and system."""
     with requests_file([NLSH, "-q", "-c", line]) as requests:
         found = json.loads(run(BUILD / "bench_call", line, requests, fast, slow, pause_us, env=environment))
     return {way: times for way, times in found.items() if times}
 
 
 def calls(line, environment, fast, slow, pause_us=0):
-    """The same: {way: summary}."""
+    """Like samples(), but returns {way: summary}."""
     return {way: summary(times) for way, times in samples(line, environment, fast, slow, pause_us).items()}
 
 
 def calls_both(line, environment, fast, slow, pause_us=0):
-    """The same, by the server and in the process; ways that both measure are taken from the server's run."""
+    """Like calls(), by the server and in process; for ways that both measure, the server's run counts."""
     inside = calls(line, in_process(), fast, 0, pause_us)
     return {
         **calls(line, environment, fast, slow, pause_us),
@@ -130,7 +130,7 @@ def calls_both(line, environment, fast, slow, pause_us=0):
 
 
 def replay(command, group, runs):
-    """The requests of a command, sent again by a bare loop, `group` by each system call."""
+    """Sends a command's requests again in a bare loop, `group` of them by each system call."""
     with requests_file(command) as requests:
         return summary([float(run(BUILD / "bench_replay", requests, group)) for _ in range(runs)])
 
@@ -142,12 +142,12 @@ def sequence(way, lines, environment):
 
 
 def size(quick, whole, few, once):
-    """How many: of a run that is published, of --quick, of --smoke (which only shows that everything runs)."""
+    """Chooses the count of a published run, of --quick, or of --smoke (which only shows that everything runs)."""
     return {False: whole, True: few, "smoke": once}[quick]
 
 
 def hyperfine(command, runs, *options, warmup=3):
-    """A command as a process: its summary. Without a shell in between."""
+    """The summary of a command as a process, without a shell in between."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as export:
         run("hyperfine", "-N", "--style", "none", "--warmup", warmup, "--runs", runs, "--export-json", export.name, *options, command)
         times = json.load(export)["results"][0]["times"]
@@ -155,7 +155,7 @@ def hyperfine(command, runs, *options, warmup=3):
 
 
 def on_processors(numbers, action, *arguments):
-    """What the action starts has these processors only."""
+    """Runs the action; programs that it starts get only these processors."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, numbers)
     try:

@@ -1,4 +1,4 @@
-"""What a topic's namespace holds."""
+"""The contents of a topic's namespace."""
 
 import ctypes
 import subprocess
@@ -6,7 +6,7 @@ import subprocess
 from .measurement import configure, run
 
 CLONE_NEWNET = 0x40000000
-GROUP = 7  # of the links that are only there to be many
+GROUP = 7  # the device group of the additional links
 
 
 def standard():
@@ -26,8 +26,8 @@ def standard():
 
 
 def many_links(count):
-    """So many more links; before the topic's end remove_links() should take them away, or the kernel does it later,
-    under the measurements of the next topic."""
+    """Adds so many links. Call remove_links() before the topic ends, or the kernel removes them later, during the next
+    topic's measurements."""
     configure(
         ["link add base type veth peer name base1"]
         + [f"link add link base name other{i} group {GROUP} type macvlan mode bridge" for i in range(count)]
@@ -45,8 +45,8 @@ def enter(file):
 
 
 def leave(base):
-    """As enter_new; what stands on the link `base` is gone by then: the kernel's own cleaning up would go on beneath
-    the next measurement, and hold its lock."""
+    """Like enter_new, but first removes the devices on the link `base`: otherwise the kernel's clean-up would run during the next
+    measurement, and hold the RTNL lock."""
     subprocess.run(["ip", "link", "del", base], capture_output=True, check=False)
     enter_new()
 

@@ -1,4 +1,4 @@
-"""A caller in another network namespace than the server's, as in a container, and one in the server's own."""
+"""Compares a caller outside the server's network namespace, as in a container, with one inside."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""Calls where users are: this machine, another network namespace than the server's, a user who isn't root, SONiC's container, Debian 13;
-and what the engine takes when it is loaded into a program."""
+"""Calls in users' environments: this machine, another network namespace than the server's, a user who isn't root, SONiC's container,
+Debian 13. Also the cost of loading the engine into a program."""
 
 import json
 import os
@@ -16,7 +16,7 @@ WAYS = ("plain", "server", "in process", "no server")
 
 
 class Unavailable(Exception):
-    """Why this machine hasn't that place."""
+    """Says why this machine lacks a place."""
 
 
 def asked(*around, quick, socket="-", ways=()):
@@ -26,7 +26,7 @@ def asked(*around, quick, socket="-", ways=()):
 
 
 def answer(words):
-    """Without directories in PATH that only root may look into: another user's `ip` would be another one."""
+    """Runs the words without PATH's directories that only root can search: with them, another user would find another `ip`."""
     done = subprocess.run(words, capture_output=True, text=True, env=usual(os.environ))
     if done.returncode == UNAVAILABLE:
         raise Unavailable(done.stdout.strip())
@@ -40,7 +40,7 @@ def here(quick):
 
 
 def other_namespace(quick):
-    """The server is in this one."""
+    """The server stays in this namespace."""
     with measurement.serving() as (environment, _):
         return asked("unshare", "-n", quick=quick, socket=environment["NLSH_SOCKET"])
 
@@ -62,7 +62,7 @@ def sonic(quick):
 
 
 def trixie(quick):
-    """By the runner, in Debian 13's root file system, whose iproute2 is 6.15; to make that takes minutes."""
+    """Runs in Debian 13's root file system, which has iproute2 6.15; the runner takes minutes to make it."""
     if quick == "smoke" and not (measurement.BENCH.parent / "build/roots/reference-trixie").exists():
         raise Unavailable("no root of trixie")
     os.environ["PYTHONPATH"] = str(TESTS)
@@ -78,7 +78,7 @@ PLACES = {
 }
 
 
-# What of a program's memory is its own and has been written to, before its first call and after some.
+# A program's private dirty memory, before its first call and after some calls.
 OWN_KIB = """
 import ctypes, re
 libc = ctypes.CDLL(None)
@@ -93,7 +93,7 @@ own()
 
 
 def engine(quick):
-    """The start of a program, and its own memory: under the preload, and with the engine as well."""
+    """A program's start and its own memory: under the preload, and also with the engine."""
     runs = measurement.size(quick, 300, 20, 3)
     away = {**os.environ, "NLSH_SOCKET": "/nonexistent", "LD_PRELOAD": str(measurement.BUILD / "libnlsh-preload.so")}
     environments = {"preload": {**away, "NLSH_PROGRAM": "none"}, "engine": measurement.in_process()}

@@ -20,7 +20,7 @@ plot for [i=2:{columns}] $data using i:xtic(1) title columnheader(i)
 
 
 def drawn(topic):
-    """The ways of a topic to draw: those it names, or all that are times."""
+    """The ways of a topic to draw: those that the topic names, or all that are times."""
     return topic.get("bars") or [way for way in topic["ways"] if any(is_time(row["ways"].get(way)) for row in topic["rows"])]
 
 
@@ -42,7 +42,7 @@ def data(topic, ways):
 
 
 def draw(topic, path):
-    """False: no way is a time, or gnuplot isn't installed."""
+    """Draws the topic. Returns False if no way is a time, or gnuplot isn't installed."""
     ways = drawn(topic)
     if not ways:
         return False

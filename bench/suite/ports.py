@@ -1,5 +1,5 @@
-"""Does adding a VLAN member cost more among many ports? SONiC's line of vlanmgrd (vlanmgr.cpp:247), which took 10 ms among 256
-interfaces and 27 ms among 512. The host's kernel may have no VLANs on bridges: there an fdb entry stands in for the member."""
+"""Does adding a VLAN member cost more among many ports? Runs a line of SONiC's vlanmgrd (vlanmgr.cpp:247), which took 10 ms among 256
+interfaces and 27 ms among 512. If the host's kernel has no VLANs on bridges, an fdb entry replaces the member."""
 
 import dataclasses
 
@@ -12,7 +12,7 @@ ENTRY = (
 )
 
 
-OF_A_BRIDGE = 1000  # the kernel lets one have 1023 ports
+OF_A_BRIDGE = 1000  # the kernel allows 1023 ports of a bridge
 
 
 def bridge_of(port):
@@ -20,7 +20,7 @@ def bridge_of(port):
 
 
 def add_ports(first, count, kind):
-    """Commands that make so many of them, from the first on."""
+    """Commands that add `count` ports, from number `first` on."""
     for port in range(first, count):
         if port % OF_A_BRIDGE == 0 and port > 0:
             yield f"link add {bridge_of(port)} up type bridge"
@@ -36,7 +36,7 @@ class Ports:
     title: str
     line: str
     filtering: bool
-    kind: str  # of the ports: dummy is cheap, but not every kernel has it
+    kind: str  # the ports' kind: dummy is cheap, but some kernels lack it
     needs_guest: bool = False
 
     def measure(self, quick):

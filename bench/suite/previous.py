@@ -1,4 +1,4 @@
-"""This build beside an earlier one, by turns in one run: compat-tests/versions/build makes that one."""
+"""Compares this build with an earlier one, by turns in one run. compat-tests/versions/build makes the earlier one."""
 
 from . import measurement, namespace
 from .limits import limit

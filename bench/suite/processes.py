@@ -1,4 +1,4 @@
-"""A command as a process of its own, by hyperfine: the real one, `nlsh -c`, and nlsh as `ip` first in PATH."""
+"""A command as its own process, by hyperfine: the real tool, `nlsh -c`, and nlsh as `ip` first in PATH."""
 
 import os
 import shlex
@@ -10,7 +10,7 @@ from .lines import CHAIN, LINES
 
 
 def process(line):
-    """As a program would exec it: a shell only where the line needs one."""
+    """The words that a program would exec: a shell only if the line needs one."""
     if line.startswith("/bin/bash -c"):
         return shlex.join(["/bin/bash", "-c", CHAIN])
     return shlex.join(["/bin/sh", "-c", line]) if "|" in line else line
@@ -23,8 +23,8 @@ class Processes:
         path = os.environ["PATH"]
         rows = []
         with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as shims:
-            # A copy, as an installation makes it: what the linker wrote piece by piece starts more slowly, for the
-            # kernel keeps it in smaller pieces, too.
+            # A copy, as an installation makes it: the linker's own output starts more slowly, because the page cache holds it in smaller
+            # pieces.
             nlsh = shutil.copy(measurement.NLSH, shims)
             for tool in ("ip", "bridge"):
                 os.symlink(nlsh, f"{shims}/{tool}")

@@ -11,7 +11,7 @@ from .topics import TOPICS
 
 
 def results(quick):
-    """Where the numbers go. Those of --quick have a place, and a report, of their own."""
+    """The folder of the numbers. --quick has its own folder and report."""
     return BENCH / "results" / "quick" if quick else BENCH / "results"
 
 
@@ -62,7 +62,7 @@ def read(path):
 
 
 def only_line(rows):
-    """The line that all rows run, if the head doesn't link to it. The results have each row's line."""
+    """The line that all rows run, unless the head links to the line. The results have each row's line."""
     lines = {row.get("line", "") for row in rows if LINES.get(row["name"]) != row.get("line")}
     line = lines.pop() if len(lines) == 1 else ""
     return f"Runs `{line}`." if line else ""
@@ -75,7 +75,7 @@ def plot(name, topic, folder):
 
 
 def section(name, topic, folder, quick, usual):
-    """usual: when most topics were measured, which the head says."""
+    """usual: the date of most topics, which the head states."""
     plot(name, topic, folder)
     measured = "" if topic["measured"] == usual else f"Measured {topic['measured']}."
     note = " ".join(filter(None, (topic.get("note", ""), measured, only_line(topic["rows"]))))
@@ -83,7 +83,7 @@ def section(name, topic, folder, quick, usual):
 
 
 def linked(topics, folder):
-    """The topics that have no table here."""
+    """Links to the topics that have no table here."""
     for name, topic in topics.items():
         plot(name, topic, folder)
     links = (f"[{topic['title']}](results/{name}.json)" for name, topic in topics.items())

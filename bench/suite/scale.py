@@ -1,4 +1,4 @@
-"""How it grows: with clients, with routes, with links, with workers; and what the server holds in memory at each."""
+"""How the cost and the server's memory grow with clients, routes, links and workers."""
 
 import json
 import os
@@ -29,13 +29,13 @@ def clients(count, milliseconds, environment):
 
 
 def waits_for_locks(count, milliseconds):
-    """Calls of futex(2) in a thousand calls: a thread makes one when it finds a lock taken, or wakes a waiter. An upper bound,
+    """Calls of futex(2) in a thousand calls. A thread calls it when a lock is taken, or to wake a waiter. This is an upper bound,
     because strace delays the threads."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as log:
         with measurement.serving(
             "strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", "trace=futex", "-e", "signal=none", "-o", log.name
         ) as (environment, _):
-            clients(count, milliseconds, environment)  # threads are started, connections made
+            clients(count, milliseconds, environment)  # start the threads and make the connections first
             log.read()
             calls = clients(count, milliseconds, environment)["calls a second"] * milliseconds / 1000
             return 1000 * len(log.read().splitlines()) / calls
@@ -99,7 +99,7 @@ class Scale:
             add_routes(range(there, count))
             there = count
             rows.append(self.table(f"{count:,} routes", "ip route show"))
-        measurement.configure(["link set v1 down", "link set v1 up"])  # and the routes are gone
+        measurement.configure(["link set v1 down", "link set v1 up"])  # removes the routes
         return rows
 
     def by_links(self, counts):

@@ -8,7 +8,7 @@ import time
 
 from . import measurement
 
-# {word of bench_senders: name in the table}. The others are compared with the first.
+# {word of bench_senders: name in the table}. The table compares the others with the first.
 WAYS = {
     "connected": "UDP, connected, send",
     "sendto": "UDP, sendto",
@@ -32,7 +32,7 @@ def receiver(*command):
 
 @contextlib.contextmanager
 def wire():
-    """A veth pair into another namespace, whose end counts packets and drops them. Yields that end's MAC address."""
+    """A veth pair into another namespace. The far end counts packets and drops them; yields its MAC address."""
     measurement.run("ip", "netns", "add", RECEIVER)
     try:
         measurement.configure(
@@ -55,7 +55,7 @@ def received():
 
 
 class Unavailable(Exception):
-    """Why this machine hasn't that way."""
+    """Says why this machine lacks a way."""
 
 
 def ready(process):
@@ -68,7 +68,7 @@ def ready(process):
 
 
 def started(words, number):
-    """Starts it on a processor of its own, if there are enough."""
+    """Starts the program on its own processor, if there are enough."""
     usable = sorted(os.sched_getaffinity(0))
     start = functools.partial(subprocess.Popen, words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     return measurement.on_processors({usable[number % len(usable)]}, start)
@@ -93,7 +93,7 @@ def rate(way, mac, size, processes, count):
                 sender.kill()
     if any(sender.returncode for sender in senders):
         raise RuntimeError(f"{way}: {[sender.returncode for sender in senders]}")
-    time.sleep(0.05)  # what is under way
+    time.sleep(0.05)  # wait for packets on their way
     return (received() - before) / (max(end for _, end in ends) - min(start for start, _ in ends))
 
 

@@ -1,5 +1,5 @@
-"""A daemon that adds many VLANs by SwSS's own lines (vlanmgrd): plain, by nlsh, and their netlink requests alone, each in
-a fresh namespace. On the host, whose kernel may have no VLANs, a macvlan on a bridge stands in."""
+"""A daemon that adds many VLANs by SwSS's own lines (vlanmgrd): plain, by nlsh, and as bare netlink requests, each in a fresh
+namespace. The host's kernel may have no VLANs, so a macvlan on a bridge replaces them there."""
 
 import dataclasses
 import os
@@ -15,7 +15,7 @@ def mac(index):
 
 
 def real_vlan(index):
-    """As vlanmgrd adds a VLAN and its members (vlanmgr.cpp:125, :138, :170, :247)."""
+    """vlanmgrd's lines for a VLAN and its members (vlanmgr.cpp:125, :138, :170, :247)."""
     name = f"Vlan{index}"
     return [
         f'/bin/bash -c "/sbin/bridge vlan add vid {index} dev Bridge self && '
@@ -30,7 +30,7 @@ def real_vlan(index):
 
 
 def stand_in_commands(index):
-    """What a batch file has, and what the lines are made of."""
+    """The commands of a batch file, which also make up the lines."""
     name = f"Vlan{index}"
     return [
         f"link add link Bridge name {name} address {mac(index)} type macvlan mode bridge",
@@ -50,12 +50,12 @@ def removal(index):
 
 
 def ranges(first, last):
-    """Members by ranges: SONiC's netlink design had an operation for it."""
+    """Adds members by ranges, for which SONiC's netlink design had an operation."""
     return [f'/bin/bash -c "/sbin/bridge vlan add vid {first}-{last} dev {port}"' for port in PORTS]
 
 
 def bridge(filtering):
-    """The set-up: SwSS's bridge with two ports."""
+    """The set-up's commands: SwSS's bridge with two ports."""
     namespace.configure(
         ["link set lo up", "link add Bridge up type bridge" + " vlan_filtering 1" * filtering]
         + [line for port in PORTS for line in (f"link add {port} type veth peer name peer{port}", f"link set {port} master Bridge up")]
@@ -68,7 +68,7 @@ class Row:
     lines: list[str]
     before: list[str] = dataclasses.field(default_factory=list)
     batch: list[tuple[str, list[str]]] = dataclasses.field(default_factory=list)  # the same for `ip -batch`: tool, its commands
-    sample: int = 0  # plain runs so many lines at either end only, and its whole is estimated from them
+    sample: int = 0  # plain runs only so many lines at either end, from which the total is estimated
 
 
 def vlan_rows(count):
@@ -87,7 +87,7 @@ def vlan_rows(count):
 
 
 def vlan_batches(numbers):
-    """What real_vlan's lines do, sorted by tool: `ip -batch` takes no command of bridge, nor the other way round."""
+    """The commands of real_vlan's lines, sorted by tool, because `ip -batch` takes no command of bridge, and vice versa."""
     return [
         ("bridge", [f"vlan add vid {index} dev Bridge self" for index in numbers]),
         (
@@ -136,7 +136,7 @@ class Sequence:
     filtering: bool
     count: int
     quick_count: int
-    needs_guest: bool = False  # its kernel has VLANs
+    needs_guest: bool = False  # only the guest's kernel has VLANs
 
     def measure(self, quick):
         rows = self.rows(measurement.size(quick, self.count, self.quick_count, 2))
@@ -169,7 +169,7 @@ class Sequence:
         ends = measurement.sequence("popen", row.lines[: row.sample], dict(os.environ))
         run_lines(row.lines[row.sample : -row.sample])
         ends += measurement.sequence("popen", row.lines[-row.sample :], dict(os.environ))
-        # A line's cost grows with the interfaces that are there, evenly.
+        # A line's cost grows linearly with the number of interfaces.
         return [sum(ends) / len(ends) * len(row.lines)]
 
     def ways(self, row):
@@ -200,7 +200,7 @@ class Sequence:
 
 
 def forced(tool, lines):
-    """By nlsh, which then sends ahead."""
+    """Runs the batch by nlsh with -force, so that nlsh sends ahead."""
     measurement.batch(tool, lines, measurement.NLSH, tool, "-force")
 
 

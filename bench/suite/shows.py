@@ -1,10 +1,10 @@
-"""Shows of large tables, against the real ones and the kernel's bare dump."""
+"""Shows of large tables, compared with the real tools and the kernel's bare dump."""
 
 import shlex
 
 from . import measurement, namespace
 
-ADDRESSES = 4  # of a link
+ADDRESSES = 4  # addresses of each link
 
 
 def add_routes(numbers):

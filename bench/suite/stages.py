@@ -1,5 +1,7 @@
-"""Where a popen's work is done: instructions, cache misses and system calls of each program and library that takes part. Counted by
-callgrind, which simulates caches, and by strace: virtual machines often have no counters. What a thousand calls add to a hundred."""
+"""Which program or library does a popen's work: its instructions, cache misses and system calls.
+
+callgrind, which simulates caches, and strace count them, because virtual machines often have no counters. The figure for one call is the
+difference between a thousand calls and a hundred."""
 
 import collections
 import contextlib
@@ -14,7 +16,7 @@ from .lines import LINES
 
 NAMES = ("link set mtu", "chain of six", "link show")
 EVENTS = ("Ir", "I1mr", "D1mr", "D1mw")
-OBJECTS = {  # callgrind's name of a file: the stage
+OBJECTS = {  # callgrind's name of a file -> the stage
     "libnlsh-preload.so": "preload",
     "libnlsh-engine.so": "engine",
     "nlsh": "server",
@@ -30,13 +32,13 @@ def by_object(path):
         for line in file:
             if line.startswith("events:"):
                 order = line.split()[1:]
-            elif line.startswith(("ob=", "cob=")):  # the first that has the number has the name
+            elif line.startswith(("ob=", "cob=")):  # only the first line with a number has the name
                 where, _, words = line.strip().partition("=")
                 number, _, name = words.partition(" ")
                 names.setdefault(number, name or number)
                 current = names[number] if where == "ob" else current
             elif line.startswith("calls="):
-                skip = True  # the next line is the called one's
+                skip = True  # the next line has the cost of the called function
             elif line[0].isdigit() or line[0] in "+-*":
                 if skip:
                     skip = False
@@ -60,7 +62,7 @@ def counted(command, environment, folder):
 
 @contextlib.contextmanager
 def valgrind_server(folder):
-    """A server under callgrind; its counts are in the folder when it has ended."""
+    """A server under callgrind. When it has ended, its counts are in the folder."""
     socket = f"{folder}/nlsh.sock"
     words = ["valgrind", "-q", "--tool=callgrind", "--cache-sim=yes", f"--callgrind-out-file={folder}/server"]
     process = subprocess.Popen([*words, measurement.NLSH, "serve", "--no-seccomp", "--socket", socket], stderr=subprocess.DEVNULL)
@@ -75,7 +77,7 @@ def valgrind_server(folder):
 
 
 def system_calls(command, environment, folder, *attach):
-    """How many the command makes, or the process that it attaches to."""
+    """Counts the system calls of the command, or of the process that strace attaches to."""
     path = f"{folder}/calls"
     with contextlib.ExitStack() as stack:
         if attach:
@@ -110,7 +112,7 @@ class Stages:
         }
 
     def runs(self, line, measure):
-        """What one call adds to what `measure(command)` counts."""
+        """What one call adds to the counts of `measure(command)`."""
         found = []
         for count in (self.few, self.many):
             with measurement.file_of([line] * count) as file:

@@ -1,4 +1,4 @@
-"""What the kernel takes for one operation, by each way that it has."""
+"""The kernel's time for one operation, by each of its interfaces."""
 
 import json
 

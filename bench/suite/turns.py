@@ -1,4 +1,4 @@
-"""Programs that take turns on one processor, so that all measure the same moments."""
+"""Programs that take turns on one processor, so that all measure under the same conditions."""
 
 import collections
 import contextlib
@@ -11,7 +11,7 @@ from . import measurement
 
 @contextlib.contextmanager
 def started(command, environments):
-    """{name: process} of the command, one for each environment."""
+    """Starts the command once for each environment; returns {name: process}."""
     with contextlib.ExitStack() as stack:
         yield {
             name: stack.enter_context(
@@ -22,7 +22,7 @@ def started(command, environments):
 
 
 def turn(process):
-    """Asks for a line of JSON by a byte, and returns it."""
+    """Sends a byte, and returns the line of JSON that the program answers."""
     process.stdin.write("\n")
     process.stdin.flush()
     answer = process.stdout.readline()

@@ -1,8 +1,8 @@
-"""The columns and rows that the report shows of each topic; results/TOPIC.json has the rest. A topic without a view is shown whole."""
+"""The columns and rows of each topic in the report; results/TOPIC.json has the rest. Without a view, the report shows the whole topic."""
 
 import dataclasses
 
-P99 = ", p99"  # of a way: its 99th percentile in place of its median
+P99 = ", p99"  # suffix of a way: the 99th percentile instead of the median
 
 
 @dataclasses.dataclass(frozen=True)
@@ -10,7 +10,7 @@ class View:
     ways: tuple[str, ...]
     ratios: tuple[tuple[str, str], ...] = ()
     above: tuple[tuple[str, str], ...] = ()
-    rows: str = ""  # a pattern for the names of the rows that the published report shows
+    rows: str = ""  # a pattern for the rows in the published report
 
 
 POPEN = ("plain popen", "nlsh popen")
@@ -19,7 +19,7 @@ SEQUENCE = View(("plain", "nlsh", "in-process", "ip -batch", "nlsh -force", "raw
 CHECKS = (("in-process popen", "with checks, in process"), ("nlsh popen", "with checks, by a server"))
 
 
-# Questions of single decisions: the report only links to their numbers.
+# Topics for single decisions: the report only links to their numbers.
 LINKED = (
     "limits",
     "stages",
@@ -42,7 +42,7 @@ LINKED = (
 
 VIEWS = {
     "calls-10": CALLS,
-    "calls-1000": View((*POPEN, "raw"), (POPEN,), rows="chain|fdb|neigh"),  # the others are as with 10 links
+    "calls-1000": View((*POPEN, "raw"), (POPEN,), rows="chain|fdb|neigh"),  # the other rows equal those with 10 links
     "limits": View(("in-process popen", "limit in process", CHECKS[0][1], "nlsh popen", "limit by a server", CHECKS[1][1]), CHECKS),
     "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),), rows=": (a set|first call)$"),
     "vlan-ports": View(("plain popen", "nlsh popen", "in-process popen", "raw"), (POPEN,), rows="^(16|256|2048) "),

@@ -1,6 +1,6 @@
-"""However a program runs ip: a command of scripts, of Python's subprocess, of posix_spawn, with the real ip, with nlsh by
-the preload or bash's builtin, and with a library that ends the process where it would exec (bench/floor.c): what the program's
-own work and its fork take."""
+"""The ways in which programs run ip: scripts, Python's subprocess, posix_spawn and others. Each runs with the real ip, and with nlsh by the
+preload or bash's builtin. The floor is the program's own work and its fork: a library ends the process where it would exec
+(bench/floor.c)."""
 
 import collections
 import dataclasses
@@ -62,7 +62,7 @@ def unpinned(column):
 
 
 def usual(environment):
-    """With root's PATH in Debian: who looks for ip along a longer one takes longer, with nlsh or without."""
+    """The environment with Debian's PATH of root: a longer PATH makes the search for ip slower, with nlsh or without."""
     return {**environment, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
 
 
@@ -77,13 +77,13 @@ def preload(way, preloaded):
 
 
 def long_path(way, preloaded):
-    """With ten directories in PATH; ip is in the ninth."""
+    """The same with ten directories in PATH; ip is in the ninth."""
     path = "/opt/a:/opt/b:/opt/c:/opt/d:/usr/local/sbin:/usr/local/bin:/usr/games:/usr/local/games:/usr/sbin:/usr/bin"
     return {column: (line, {**environment, "PATH": path}) for column, (line, environment) in preload(way, preloaded).items()}
 
 
 def builtin(way, _):
-    """packaging/docs/bash.md. Its floor is the same loop with a builtin that does nothing."""
+    """bash's builtin (packaging/docs/bash.md). The floor is the same loop with a builtin that does nothing."""
     plain = usual(os.environ)
     return {
         "plain": (way.line, plain),
@@ -93,13 +93,13 @@ def builtin(way, _):
 
 
 def called(way, preloaded):
-    """By popen or system: there is no process whose end could be a floor."""
+    """By popen or system; without a floor, because no process would exec."""
     return {"plain": (way.line, usual(os.environ)), "nlsh": (way.line, usual(preloaded))}
 
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """program: of a folder for its files, how often, and the command, the words that run it."""
+    """program(folder for its files, number of runs, command) returns the words that run it."""
 
     name: str
     program: Callable[[pathlib.Path, int, str], list[str]]
@@ -150,7 +150,7 @@ class Ways:
 
 
 def cost(way, directory, command, environment, times):
-    """Microseconds of a command. A program that runs none has taken its start."""
+    """Microseconds of a command, without the time of a program that runs none."""
     took = []
     for count in (0, times):
         words = way.program(directory, count, command)
@@ -159,7 +159,7 @@ def cost(way, directory, command, environment, times):
 
 
 def row(way, directory, preloaded, times, rounds, movable=()):
-    """All columns by turns on one processor; columns in `movable` on any processor, too."""
+    """Measures all columns by turns on one processor; columns in `movable` also on any processor."""
     samples = collections.defaultdict(list)
     for _ in range(rounds):
         for column, (command, environment) in way.by(way, preloaded).items():
