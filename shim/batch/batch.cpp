@@ -32,9 +32,9 @@ struct ParsedLine {
     Parsed<Command> command = declined("no words");
 };
 
-// Parses the line that `text` begins with. nullopt: the line isn't complete (the whole rest always
-// is). Declines a line that can't be split into words. Parsing ahead in another thread gains
-// nothing: fetching a command from another processor's cache takes as long as parsing it.
+// Parses the line at the start of `text`. nullopt: the line isn't complete (never if `whole`).
+// Declines a line that can't be split into words. Parsing ahead in another thread gains nothing:
+// fetching a command from another processor's cache takes as long as parsing it.
 Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_view text,
                                              bool whole) {
     auto line = read_batch_line(text, whole);
@@ -45,7 +45,7 @@ Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_
     if (!parsed->line.words.empty()) {
         parsed->command =
             parse_batch_line(call.invocation.options, parsed->line.words, call.names, link_kinds());
-        // iproute2's batch has mounts of its own then, which end with it.
+        // Such a batch of iproute2 has its own mounts, which end with the batch.
         if (parsed->command && !call.invocation.netns.empty() &&
             parsed->command->request.is<NetnsFile>())
             parsed->command = declined("batch: netns with -netns");
@@ -78,7 +78,7 @@ size_t block_of(const BatchCall& call) {
 struct Waiting {
     Command command;
     size_t number;
-    bool said;  // it has printed something, which is shown in its turn
+    bool said;  // the line printed something, to show in order
 };
 
 class Batch {
@@ -98,7 +98,7 @@ class Batch {
     void look_ahead();
     // nullopt: the batch has ended.
     Parsed<std::optional<ParsedLine>> next();
-    // Declines if a line before the next change will.
+    // Declines if a line before the next change would fall back.
     Parsed<void> read_shows_ahead() const;
     // True: the batch ends with this line. A declined line has done nothing.
     Parsed<bool> run_line(ParsedLine& line);
@@ -115,17 +115,17 @@ class Batch {
     const BatchCall& call_;
     BatchSource& source_;
     const std::string& name_;
-    size_t independent_;  // bytes up to which lines don't depend on each other
+    size_t independent_;  // up to this byte, lines don't depend on each other
     const ColorWishes colors_ = own_environment(false).colors;
     std::unique_ptr<BatchTransport> transport_;  // null: no socket could be opened
     Session session_{Session::Threads::none, [this](bool strict) { return open(strict); }};
     std::vector<Waiting> waiting_;
-    std::deque<std::vector<Waiting>> posted_;  // what the kernel is working on
+    std::deque<std::vector<Waiting>> posted_;  // sent to the kernel
     DescriptorOutput stdout_{STDOUT_FILENO};
     DescriptorOutput stderr_{STDERR_FILENO};
-    // Of blocks it shows in one pipe where the real one takes over. So shows are held back there:
-    // if it runs all of them, too, it is right. A batch that shows more than is held only starts to
-    // be written if no line that follows is known to fall back.
+    // If stdout and stderr are one file and output comes in blocks, a reader could see where the
+    // real binary takes over. So hold shows back: if a line falls back, the real binary runs them
+    // all. If too much is held, write only if no known line before the next change would fall back.
     HeldBack held_;
     HeldBackOutput blocks_{stdout_, held_};
     HeldBackOutput err_{stderr_, held_};
@@ -135,8 +135,8 @@ class Batch {
     bool begun_ = false;
 };
 
-// Most changes go over this channel, which remembers names, as iproute2 does, and lets changes
-// wait. If its socket breaks, it opens another one and keeps what waits.
+// Most changes go over this channel, which caches names, as iproute2 does, and queues changes. If
+// its socket breaks, opens another one and keeps the queue.
 std::expected<Channel, int> Batch::open(bool strict) {
     auto kernel = Channel::transport(strict);
     if (!kernel) return std::unexpected(kernel.error());
@@ -148,7 +148,7 @@ std::expected<Channel, int> Batch::open(bool strict) {
     return Channel(std::make_unique<BorrowedTransport>(*transport_));
 }
 
-// Checks the lines of a stream that have arrived so far.
+// Finds out which of the lines that have arrived are independent.
 void Batch::look_ahead() {
     const bool ip = call_.tool == Tool::ip;
     independent_ = ip && !source_.rest().empty()
@@ -195,13 +195,13 @@ Parsed<Outcome> Batch::run_command(const Command& command) {
     const int status = nlsh::run(context, command);
     if (call_.names.corrupted) context.fall_back("a file of /etc/iproute2 is corrupted");
     if (context.fallback) return std::unexpected(*context.fallback);
-    // Some of these end iproute2's batch at once, without "Command failed".
+    // Some such failures end iproute2's batch at once, without "Command failed".
     if (status != 0 && !context.committed) return declined("batch: fails before it changes");
     return Outcome{status, std::move(out.text), std::move(err.text)};
 }
 
 void Batch::conclude(const Outcome& outcome, size_t number) {
-    // Before 7.1 iproute2 flushes its output before it says that the line failed.
+    // Before 7.1, iproute2 flushes its output before it reports the failed line.
     out_.write(outcome.out);
     err_.write(outcome.err);
     if (outcome.status == 0) return;
@@ -230,14 +230,14 @@ void Batch::collect() {
     transport_->stop_queueing();
 }
 
-// Sends everything and prints all results: afterwards no line is open.
+// Sends all queued changes and prints all results.
 void Batch::settle() {
     post();
     while (!posted_.empty())
         collect();
 }
 
-// False: the change can't wait; nothing of it has been done.
+// False: the change can't be queued; nothing has been done.
 bool Batch::queue(Command& command, size_t number) {
     if (try_queue(command, number)) return true;
     if (!transport_->full()) return false;
@@ -262,7 +262,7 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     const BatchLine& line = parsed.line;
     if (!parsed.command) return std::unexpected(parsed.command.error());
     Command& command = *parsed.command;
-    // The lines that follow aren't known yet.
+    // Later lines, which may use this state, aren't known yet.
     if (command.is.memory.shows_links && !source_.whole())
         return declined("batch: leaves state to later lines");
     const size_t number = source_.line() + line.lines;

@@ -24,8 +24,8 @@ struct BatchResult {
     std::string fallback;  // why the real binary ran the rest; empty: all was native
 };
 
-// Runs the lines in order. From the first line that isn't native on, a child runs the real binary.
-// `input` is what standard input would bring, or nothing. Decline: nothing has been run or read.
+// Runs the lines in order; the real binary, in a child, from the first that isn't native on. input:
+// the text of standard input, if known. Decline: nothing has been run or read.
 std::expected<BatchResult, Decline> run_batch(const BatchCall& call,
                                               std::optional<BatchSource> input = {});
 

@@ -11,7 +11,7 @@ namespace nlsh {
 bool BlockOutput::write(std::string_view bytes) {
     if (block_ == 0) return out_.write(bytes);
     held_ += bytes;
-    // A full buffer waits for the next byte.
+    // Like stdio, write a full buffer only when the next byte comes.
     if (held_.size() <= block_) return true;
     const size_t blocks = (held_.size() - 1) / block_ * block_;
     const bool written = out_.write(std::string_view(held_).substr(0, blocks));

@@ -1,4 +1,4 @@
-// Output as a C program's stdio has it: written when a buffer is full, and at the end.
+// Imitates stdio's buffering: writes when the buffer is full, and at the end.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace nlsh {
 
 class BlockOutput final : public Output {
   public:
-    // block: bytes of the buffer; 0: everything is written at once.
+    // block: the buffer's bytes; 0: no buffer.
     BlockOutput(Output& out, size_t block) : out_(out), block_(block) {}
     bool write(std::string_view bytes) override;
     int error() const override { return out_.error(); }
@@ -25,8 +25,7 @@ class BlockOutput final : public Output {
     std::string held_;
 };
 
-// The buffer that the C library gives a program for this descriptor; 0 for a terminal, where it
-// writes each line.
+// The size of libc's buffer for this descriptor; 0 for a terminal, where libc writes each line.
 size_t stdio_block(int descriptor);
 
 }  // namespace nlsh

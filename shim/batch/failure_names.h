@@ -8,8 +8,8 @@
 
 namespace nlsh {
 
-// Filters the stderr of a batch that reads standard input. Holds back only a line's beginning that
-// may be that message.
+// Filters the stderr of a batch that reads standard input. Holds back only the beginning of a line
+// that may be this message.
 class FailureNames {
   public:
     FailureNames(std::string file, Output& out) : file_(std::move(file)), out_(out) {}
@@ -22,7 +22,7 @@ class FailureNames {
     std::string file_;
     Output& out_;
     size_t matched_ = 0;    // bytes of the pattern at the line's beginning, held back
-    bool in_line_ = false;  // past the pattern's place
+    bool in_line_ = false;  // past the place of the pattern
 };
 
 }  // namespace nlsh

@@ -24,7 +24,7 @@ std::string_view without_blanks(std::string_view text) {
     return text;
 }
 
-// The words of a batch in which the shell changes nothing; none: it is something else.
+// The words of a batch command, if the shell doesn't change them; empty: another command.
 std::vector<std::string> batch_words(std::string_view text, Feed feed) {
     const auto parts = split(text, ' ');
     if (parts.empty() || !std::ranges::all_of(parts, is_plain_word)) return {};
@@ -49,7 +49,7 @@ class Quotes {
   public:
     Quotes(std::string_view text, bool bash) : text_(text), bash_(bash) {}
 
-    // The text is one word that doesn't depend on the run.
+    // The text's word, if the text is one word without expansions.
     std::optional<std::string> word() {
         if (text_.empty()) return {};
         while (!text_.empty()) {
@@ -158,7 +158,7 @@ std::optional<FedBatch> behind_pipe(std::string_view line, size_t pipe) {
     const auto before = split(line.substr(0, pipe), ' ');
     if (before.size() == 2 && before[0] == "cat" && is_plain_word(before[1]) && before[1][0] != '-')
         return batch_of(Feed::file, command, std::string(before[1]));
-    // The shell reads all before the tool as it reads it before cat.
+    // The shell parses the program before `|` the same way with cat in place of the tool.
     return batch_of(Feed::program, command, std::string(line.substr(0, pipe + 1)) + "cat");
 }
 

@@ -12,15 +12,15 @@ namespace nlsh {
 
 struct FedBatch {
     enum class Feed : uint8_t { own, text, file, program };
-    Feed feed = Feed::own;           // own: the command's own words say what it reads
-    std::string shell = {};          // of `bash -c '…'` around it; empty: none
-    std::vector<std::string> words;  // the tool and its arguments, as the shell leaves them
-    // The text, the file's path, or a shell's program that ends in `|cat`, whose output it is.
+    Feed feed = Feed::own;           // own: the command's words name the input
+    std::string shell = {};          // the one of `bash -c '…'` around the batch; empty: none
+    std::vector<std::string> words;  // the tool and its arguments, after expansion
+    // The text, the file's path, or a shell program that ends in `|cat` and prints the input.
     std::string from = {};
 };
 
-// Nothing: the line is something else, or the shell would do more than is known here. Whether the
-// tool and a program can be imitated is for the caller to find out.
+// nullopt: another line, or the shell would do more than this code knows. The caller checks whether
+// the tool and the program are native.
 std::optional<FedBatch> fed_batch(std::string_view line);
 
 }  // namespace nlsh

@@ -1,4 +1,4 @@
-// Output of several streams that is kept until nothing can be taken back any more.
+// Holds the output of several streams until the batch can no longer fall back as a whole.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class HeldBack {
   public:
     explicit HeldBack(bool holds) : holds_(holds) {}
     bool holds() const { return holds_; }
-    // Whether more is held than is worth its memory.
+    // Whether the held output takes too much memory.
     bool full() const { return held_ > held_max; }
     bool write(Output& to, std::string_view bytes) {
         if (!holds_) return to.write(bytes);
@@ -22,7 +22,7 @@ class HeldBack {
         held_ += bytes.size();
         return true;
     }
-    // Writes what is held, in order. What comes later isn't held.
+    // Writes the held output in order. Holds nothing from now on.
     void release() {
         holds_ = false;
         held_ = 0;

@@ -1,4 +1,4 @@
-// Lines that only the caller's own process may run, not the server or a library in a program.
+// Lines that only nlsh's own process may run, not the server or the engine inside a program.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace nlsh {
 
-// Whether `nlsh -c` would answer the line. There a line may name any file and any process, and run
-// a batch whose rest the real tool may have to run.
+// Whether `nlsh -c` would answer the line. There, a line may name any file and any process, and run
+// a batch that the real tool may have to finish.
 bool is_native_in_own_process(Engine& engine, std::string_view line, CallerEnvironment caller);
 
 }  // namespace nlsh

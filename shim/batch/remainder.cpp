@@ -32,7 +32,7 @@ bool write_all(int descriptor, std::string_view bytes) {
     return DescriptorOutput(descriptor).write(bytes);
 }
 
-// Whether the next line writes all that is there: it runs a program, or is a monitor.
+// Whether the next line runs a program or is a monitor: both write all pending output.
 bool writes_at_once(const BatchSource& source) {
     const auto line = read_batch_line(source.rest(), source.whole());
     if (!line || !*line || (*line)->words.empty()) return false;
@@ -56,7 +56,7 @@ class RealBatch {
     int run();
 
   private:
-    // Lines that have run are replaced by empty ones, so that line numbers are right.
+    // Puts an empty line in place of each line that has run, so that line numbers are right.
     bool prepare_input();
     std::vector<char*> arguments();
     [[noreturn]] void become_real(char* const* arguments) const;
@@ -73,7 +73,7 @@ class RealBatch {
     Descriptor file_;           // all input
     Ends input_ = make_pipe();  // or a stream of it
     Ends errors_ = make_pipe();
-    Ends output_;  // if it is added to what is held
+    Ends output_;  // if the child's output is appended to the held output
     std::vector<std::string> words_;
     pid_t child_ = -1;
 };
@@ -101,7 +101,7 @@ void RealBatch::become_real(char* const* arguments) const {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     dup2(source_.whole() ? file_.get() : input_.near.get(), STDIN_FILENO);
     if (named_) {
-        // Output to one place keeps its order.
+        // Keeps the order if both outputs go to one file.
         if (same_file(STDOUT_FILENO, STDERR_FILENO)) dup2(errors_.far.get(), STDOUT_FILENO);
         dup2(errors_.far.get(), STDERR_FILENO);
     }
@@ -128,8 +128,8 @@ void RealBatch::feed() {
     input_.far.reset();
 }
 
-// Hands over what comes out of the pipe until the child has ended; the child's own children may
-// hold the pipe longer.
+// Passes on the pipe's bytes until the child has ended. Doesn't wait for the pipe's end, because
+// the child's own children may hold the pipe longer.
 void relay(const Descriptor& pipe, int pidfd, const std::function<void(std::string_view)>& give) {
     std::string bytes(block, '\0');
     for (;;) {
@@ -159,7 +159,7 @@ void RealBatch::relay_output(int pidfd) {
     relay(output_.near, pidfd, [&](std::string_view bytes) {
         received += bytes.size();
         out_.write(bytes);
-        // It has ended, or doesn't wait for its buffer to be full.
+        // The child has ended, or writes before its buffer is full.
         if (received % out_.block() != 0) out_.flush();
     });
 }
@@ -172,7 +172,7 @@ int RealBatch::run() {
     child_ = fork();
     if (child_ < 0) return cannot_run;
     if (child_ == 0) become_real(arguments.data());
-    // The child may end early: don't die of SIGPIPE.
+    // If the child ends early, don't die of SIGPIPE.
     const auto before = signal(SIGPIPE, SIG_IGN);
     input_.near.reset();
     output_.far.reset();
@@ -186,8 +186,7 @@ int RealBatch::run() {
     const int status = exit_status(wait_for_end(child_));
     signal(SIGPIPE, before);
     if (file_) {
-        // The child shares this file offset; when it ends, the offset is behind the last line that
-        // it read.
+        // The child shares this file offset, and leaves it behind the last line that it read.
         const off_t end = lseek(file_.get(), 0, SEEK_CUR);
         const auto blank = static_cast<off_t>(source_.line());
         source_.leave(static_cast<size_t>(std::max<off_t>(end - blank, 0)));

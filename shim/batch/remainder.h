@@ -10,9 +10,9 @@ namespace nlsh {
 // The real binary runs everything that hasn't been consumed, with the file's name and line numbers
 // in its messages. Returns its exit status, 128+N if signal N ended it.
 //
-// What `out` holds would be in its buffer, and errors come before it. So where both go to one
-// place, its output is added to what is held: exact up to a block, later by less than one block
-// otherwise.
+// A real binary that ran all lines would have the bytes of `out` in its buffer, and print errors
+// before them. So if both outputs go to one file, appends the child's output to these bytes. The
+// order is exact up to a block; later output comes late by less than one block.
 int run_remainder(const BatchCall& call, BatchSource& source, BlockOutput& out);
 
 }  // namespace nlsh

@@ -34,7 +34,7 @@ std::optional<BatchSource> BatchSource::open(const std::string& name) {
         if (!file || !is_plain(file.get()) || !read_all(file.get(), source.text_)) return {};
         return source;
     }
-    // The first file that iproute2 opens would become its standard input.
+    // If stdin is closed, the first file that iproute2 opens becomes its standard input.
     if (fcntl(STDIN_FILENO, F_GETFD) < 0) return {};
     source.whole_ = is_plain(STDIN_FILENO);
     if (!source.whole_) return source;

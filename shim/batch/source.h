@@ -11,7 +11,7 @@ namespace nlsh {
 
 class BatchSource {
   public:
-    // nullopt: the file can't be read or isn't a plain file; it has not been touched.
+    // nullopt: the file can't be read, or isn't a plain file; nothing has been read.
     static std::optional<BatchSource> open(const std::string& name);
 
     // The text of a shell's pipe or here-document.
@@ -24,13 +24,13 @@ class BatchSource {
     // Waits for more of standard input. At its end the source is whole.
     void read_more();
     void consume(const BatchLine& line);
-    // As if nothing had been consumed. For a source that was whole from the beginning.
+    // Starts over. Only for a source that was whole from the beginning.
     void rewind() { consumed_ = line_ = 0; }
     size_t consumed() const { return consumed_; }
-    // The last line that was consumed.
+    // The number of the last consumed line.
     size_t line() const { return line_; }
-    // If standard input is a plain file, leaves its offset where iproute2 would: `further` bytes
-    // behind what was consumed.
+    // If standard input is a plain file, sets its offset as iproute2 would leave it: `further`
+    // bytes behind the consumed text.
     void leave(size_t further = 0) const;
 
   private:
@@ -38,7 +38,7 @@ class BatchSource {
     size_t consumed_ = 0;
     size_t line_ = 0;
     bool whole_ = true;
-    std::optional<off_t> start_;  // where a plain file as standard input began
+    std::optional<off_t> start_;  // the first offset, if standard input is a plain file
 };
 
 }  // namespace nlsh
