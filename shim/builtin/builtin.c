@@ -11,8 +11,8 @@
 
 enum {
     WORDS_MAX = 256,
-    /* What any exec takes: no longer string, and no more in all. Beyond it the real ip may not even
-     * start. */
+    /* Any exec takes a string, and strings together, up to this size. Beyond it the real ip may not
+     * even start. */
     EXEC_MAX = 128 * 1024,
 };
 
@@ -36,7 +36,8 @@ static bool gather(char* name, WORD_LIST* arguments, char* words[WORDS_MAX]) {
     return size_of(words) + size_of(export_env) <= EXEC_MAX;
 }
 
-/* As bash finds it. `command -p` searches elsewhere, and a restricted shell may refuse the file. */
+/* Finds the file as bash does. `command -p` searches elsewhere, and a restricted shell may refuse
+ * the file. */
 static char* find_file(const char* name, const char* text) {
     const bool elsewhere = executing_command_builtin && (!text || strstr(text, " -p"));
     return restricted || elsewhere ? NULL : search_for_command(name, SEARCH_BY_HASH);
@@ -72,7 +73,7 @@ int load(char* name);
 /* Bash calls this before it takes a builtin of that name. 0: don't take it. */
 int load(char* name) {
     (void)name;
-    /* The headers match the layout of this bash's tables only. */
+    /* The headers match only the tables of one version of bash. */
     if (strcmp(dist_version, DISTVERSION) != 0) return 0;
     substitution_watch(run);
     return 1;

@@ -9,7 +9,8 @@ static _Noreturn void become(char* file, const char* name, WORD_LIST* arguments)
     WORD_LIST* const words = make_word_list(make_word(name), arguments);
     reset_terminating_signals();
     restore_original_signals();
-    /* A subshell would have become ip: who kills the subshell means ip. */
+    /* Without the builtin, the subshell would have become ip: a kill of the subshell must end
+     * ip. */
     if (subshell_environment != 0) prctl(PR_SET_PDEATHSIG, SIGTERM);
     exit(shell_execve(file, strvec_from_word_list(words, 0, 0, NULL), export_env));
 }

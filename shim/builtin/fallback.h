@@ -4,8 +4,8 @@
 
 #include "shim/builtin/bash.h"
 
-/* Returns the builtin's result. Nothing has run before. file: what bash finds; NULL: bash decides.
- * text: the command as written, or NULL. */
+/* Call it before anything has run. Returns the builtin's result. file: the one that bash finds;
+ * NULL: let bash search. text: the command as written, or NULL. */
 int fall_back(char* file, const char* name, WORD_LIST* arguments, const char* text);
 
 #endif

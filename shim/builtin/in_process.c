@@ -14,7 +14,7 @@ static struct {
     engine_function* run; /* NULL: there is none */
 } engine;
 
-/* Beside this library, unless NLSH_ENGINE_LIBRARY names another. "": not an absolute path. */
+/* The engine beside this library, or $NLSH_ENGINE_LIBRARY. "": not an absolute path. */
 static void engine_path(char* path, size_t size) {
     Dl_info self;
     path[0] = 0;

@@ -4,10 +4,11 @@
 
 #include <stdbool.h>
 
-/* Loads the engine, once. Not done when bash loads the builtin: each script would pay for it. */
+/* Loads the engine, once. Not done when bash loads the builtin, because each script would pay for
+ * it. */
 void in_process_prepare(void);
-/* True: done, with this status. False: nothing has run. words: argv, ends with NULL. doubt: files
- * may have changed since the last command. */
+/* True: the command has run and set the status. False: nothing has run. words: argv, with a NULL.
+ * doubt: files may have changed since the last command. */
 bool in_process_run(const char* file, const char* const* words, bool doubt, int* status);
 
 #endif

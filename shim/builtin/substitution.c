@@ -29,8 +29,8 @@ static const char* next_substitution(const char* text) {
     return NULL;
 }
 
-/* Whether the child may ask by `command -v`, itself or by a function. Bash prints a builtin's name
- * then, and scripts want a path: [ -x "$(command -v ip)" ]. */
+/* Whether the child may call `command -v`, itself or in a function. For a builtin bash prints its
+ * name, but scripts want a path: [ -x "$(command -v ip)" ]. */
 static bool may_ask(const char* text) {
     if (strstr(text, "command -")) return true;
     for (const char* at = text; (at = next_substitution(at)) != NULL;)
@@ -38,7 +38,7 @@ static bool may_ask(const char* text) {
     return false;
 }
 
-/* Children would otherwise load the engine one by one. */
+/* Loads the engine before the fork, or each child would load it. */
 static void before_fork(void) {
     ++forks;
     const char* const text = the_printed_command;

@@ -4,9 +4,9 @@
 
 #include "shim/builtin/bash.h"
 
-/* From now on, for builtins that run by this function. */
+/* Begins to do so, for builtins that this function runs. */
 void substitution_watch(sh_builtin_func_t* function);
-/* So many processes bash has made. */
+/* How often bash has forked. */
 unsigned substitution_forks(void);
 
 #endif
