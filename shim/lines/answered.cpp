@@ -20,7 +20,7 @@
 namespace nlsh {
 namespace {
 
-// The words as a shell would have to be given them.
+// The words, quoted for a shell.
 std::string quoted(int argc, char** argv) {
     std::string line;
     for (int i = 0; i < argc; ++i) {
@@ -56,7 +56,7 @@ std::optional<int> ask_for_answer(int argc, char** argv) {
         char frame[sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX];
         nlsh_reply reply{};
         if (recv(socket->get(), frame, sizeof frame, 0) < static_cast<ssize_t>(sizeof reply))
-            return 128 + SIGKILL;  // as if it had been killed
+            return 128 + SIGKILL;  // as if the command had been killed
         std::memcpy(&reply, frame, sizeof reply);
         if (reply.type == NLSH_DONE) return exit_status(reply.status);
         if (reply.type != NLSH_STREAM || !send_streams(socket->get())) return {};

@@ -1,4 +1,4 @@
-// nlsh as ip or bridge of a program that `nlsh mock` or `nlsh record` runs (NLSH_MOCK is set): asks
+// nlsh as the ip or bridge of a program under `nlsh mock` or `nlsh record` (NLSH_MOCK is set): asks
 // their server.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace nlsh {
 
 bool asks_for_answers();
 
-// The command's exit status. nullopt: the real one is to be run.
+// The command's exit status. nullopt: run the real program.
 std::optional<int> ask_for_answer(int argc, char** argv);
 
 }  // namespace nlsh

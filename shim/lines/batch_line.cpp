@@ -1,4 +1,4 @@
-// A line that is a batch, in this process.
+// Runs a line that is a batch in this process.
 #include <chrono>
 #include <memory>
 #include <string>
@@ -15,8 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What comes of a program while the real batch would already run: the real one's first lines might
-// act on the rest of it, unless the shell itself makes the text, or all of it is written at once.
+// A real batch begins to run while a program still writes the lines, and its first lines might
+// change what the program writes. So run only text that the shell itself makes, or output of one
+// write.
 constexpr size_t written_at_once = 4096;
 constexpr size_t text_max = size_t{1} << 20;
 
@@ -25,7 +26,7 @@ bool is_text_of_shell(const Node& node) {
     return simple != nullptr && std::holds_alternative<Builtin>(simple->action);
 }
 
-// A pipeline of the line's own: neither a part of a list nor cut short by a comment.
+// The pipeline to `cat`, if the whole line is one: no list, and no comment that hides `| cat`.
 const Pipeline* pipeline_to_cat(const List& body) {
     if (body.items.size() != 1) return nullptr;
     if (const auto* script = std::get_if<Compound>(&body.items[0].kind))
@@ -69,7 +70,7 @@ std::optional<int> LineRunner::run_batch(std::string_view line, bool last) {
     const auto invocation = parse_invocation(*tool, options, references->traits(*tool));
     if (!invocation || invocation->batch == 0) return {};
     using Feed = FedBatch::Feed;
-    // Where lines come from standard input, they may be on it.
+    // The lines of this script may come from the same standard input as the batch.
     if (batch->feed == Feed::own && !last && options[invocation->batch] == "-") return {};
     std::optional<BatchSource> input;
     if (batch->feed == Feed::file) input = BatchSource::open(batch->from);

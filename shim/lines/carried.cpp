@@ -15,14 +15,14 @@
 namespace nlsh {
 namespace {
 
-// Builtins that change the shell which runs them.
+// Builtins that change their shell.
 constexpr std::array<std::string_view, 20> keepers{
     ".",      "alias",   "cd",   "chdir",  "eval",     "exec",   "exit",
     "export", "getopts", "popd", "pushd",  "readonly", "return", "set",
     "shift",  "source",  "trap", "ulimit", "umask",    "unset"};
-// These read what an earlier line would have left running.
+// Builtins that act on an earlier line's background processes.
 constexpr std::array<std::string_view, 4> waiters{"bg", "fg", "jobs", "wait"};
-// What commands see, or the shell itself goes by, whatever the environment is.
+// Variables that commands or the shell itself read in any environment.
 constexpr std::array<std::string_view, 6> always_seen{"CDPATH", "ENV",  "HOME",
                                                       "IFS",    "LANG", "PATH"};
 
@@ -56,8 +56,8 @@ std::unexpected<Decline> missing(std::string_view what) {
     return declined(fmt::format("unfinished: {} is missing", what));
 }
 
-// Whether the line is one command of ip or bridge in plain words: it carries nothing over. Most
-// lines are, and reading one takes a quarter of its run.
+// Whether the line is one ip or bridge command in plain words, which carries nothing over. Most
+// lines are, and a full reading takes a quarter of a run's time.
 bool is_plain_tool(std::string_view line) {
     static constexpr auto plain = [] {
         std::array<bool, 256> bytes{};
@@ -78,7 +78,7 @@ bool in_environment(const std::string& name) {
 
 }  // namespace
 
-// Reads a line for what its shell would leave behind. A shell may still refuse the line.
+// Reads a line to find what its shell would carry over. A shell may still refuse the line.
 class Carried::Reading final : Lexer {
   public:
     Reading(Carried& carried, size_t number, std::string_view line)
@@ -98,7 +98,7 @@ class Carried::Reading final : Lexer {
         bool piped = false;                         // | stands before
         bool joined = false;                        // a command must follow
         std::vector<std::string_view> closed = {};  // what closes the open compound commands
-        std::vector<std::string> assigned = {};     // before the command's name, which may not come
+        std::vector<std::string> assigned = {};     // assignments, maybe before a command's name
     };
 
     Parsed<void> special(bool /*first*/) override { return {}; }
@@ -127,10 +127,10 @@ class Carried::Reading final : Lexer {
     const size_t number_;
     Shell shell_;
     std::string command_;
-    unsigned commands_ = 0;  // $? of the second one is the first one's status
+    unsigned commands_ = 0;  // from the second on, $? is this line's own
 };
 
-// Up to the end, or the `)` of a subshell.
+// Reads up to the end, or to a subshell's `)`.
 Parsed<void> Carried::Reading::list() {
     for (skip_blanks(); !at_end(); skip_blanks()) {
         if (peek() == ')') {
@@ -167,7 +167,7 @@ void Carried::Reading::separator() {
 }
 
 void Carried::Reading::end_command(bool piped) {
-    // Before a command's name they are that command's alone; in a pipeline a subshell's.
+    // Assignments before a command's name belong to that command; in a pipeline, to a subshell.
     if (shell_.first && !piped && !shell_.piped) {
         for (const std::string& name : shell_.assigned)
             assign(name);
@@ -185,7 +185,7 @@ Parsed<void> Carried::Reading::redirection() {
     return word(file);
 }
 
-// A word of a simple command: its name, unless that has come, or what stands before it.
+// Reads a word of a simple command: an assignment, a reserved word, the name or an argument.
 Parsed<void> Carried::Reading::simple_word() {
     shell_.joined = false;
     Word next;
@@ -220,7 +220,7 @@ Parsed<bool> Carried::Reading::reserved_word(const std::string& word) {
     return true;
 }
 
-// `for NAME in` and `case WORD in`: up to the words, or to the patterns.
+// Reads `for NAME in` or `case WORD in`.
 Parsed<void> Carried::Reading::loop_over(bool is_case) {
     skip_blanks();
     Word subject;
@@ -235,7 +235,7 @@ Parsed<void> Carried::Reading::loop_over(bool is_case) {
     return {};
 }
 
-// What a subshell does to itself ends with it.
+// A subshell's own changes end with the subshell.
 Parsed<void> Carried::Reading::subshell() {
     if (shell_.depth == max_depth) return declined("nested too deeply");
     ++at_;
@@ -267,7 +267,7 @@ Parsed<void> Carried::Reading::expansion(Word& word, bool quoted) {
     return refer(name);
 }
 
-// ${NAME…}, whose word may hold expansions itself.
+// ${NAME…}, whose word may contain expansions.
 Parsed<void> Carried::Reading::braced() {
     at_ += peek(1) == '#' ? 2 : 1;
     const std::string name(shell_name(rest()));
@@ -288,7 +288,7 @@ Parsed<void> Carried::Reading::braced() {
     return {};
 }
 
-// $(( … )): names need no $ there, and = sets them.
+// $(( … )): names need no $, and = sets them.
 Parsed<void> Carried::Reading::arithmetic() {
     const bool sets = rest().substr(0, rest().find("))")).contains('=');
     int depth = 0;
@@ -305,7 +305,7 @@ Parsed<void> Carried::Reading::arithmetic() {
 
 Parsed<void> Carried::Reading::command(const std::string& name) {
     if (shell_.piped || shell_.depth > 0) return {};
-    // `command cd` is cd: the next word tells.
+    // `command cd` is cd: the next word is the command.
     command_ = name == "command" ? "" : name;
     ++commands_;
     if (is_among(keepers, name)) keep(name);

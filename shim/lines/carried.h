@@ -1,4 +1,4 @@
-// What a line of `nlsh FILE` would carry over to the lines after it.
+// Finds lines of `nlsh FILE` that depend on earlier lines.
 #pragma once
 
 #include <map>
@@ -8,13 +8,13 @@
 
 namespace nlsh {
 
-// Each line of such a file is run by itself, so what a shell would keep from one to the next
-// (variables, the directory, options, an unfinished command) is lost. Pass it the
-// lines in order: it reports the first line that depends on an earlier one.
+// nlsh runs each line by itself, and loses what a shell would carry over to the next line
+// (variables, the directory, options, an unfinished command). Pass the lines in order: next()
+// reports the first one that depends on an earlier one.
 class Carried {
   public:
     struct Fault {
-        size_t line;  // its number: this one's, or an earlier one's that carries something over
+        size_t line;  // the line to blame: this one, or the earlier one that carries something over
         std::string reason;
     };
     // Don't pass comments and blank lines.
@@ -24,7 +24,7 @@ class Carried {
     class Reading;
 
     std::map<std::string, size_t, std::less<>> set_;  // variables, and the line that set them
-    std::optional<Fault> pending_;  // what matters as soon as there is another line
+    std::optional<Fault> pending_;  // the fault to report as soon as another line follows
     size_t background_ = 0;         // the line that has started a background process
     bool first_ = true;
 };

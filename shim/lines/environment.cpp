@@ -16,7 +16,7 @@
 namespace nlsh {
 namespace {
 
-// What is wrong; empty: nothing.
+// What is wrong with the file; empty: nothing.
 std::string file_to_append_to(const char* value) {
     const Descriptor file(open(value, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
     return file ? "" : strerror(errno);

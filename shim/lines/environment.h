@@ -3,7 +3,7 @@
 
 namespace nlsh {
 
-// Reports invalid values on stderr, because a mistyped variable would do nothing.
+// Reports invalid values on stderr, because a mistyped value would have no effect.
 void complain_of_environment();
 
 }  // namespace nlsh

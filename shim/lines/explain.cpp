@@ -48,11 +48,11 @@ std::string as_json(const std::string& line, const Answer& prepared) {
     } else {
         document["reason"] = reason_of(prepared.error());
     }
-    // Bytes that aren't UTF-8 are shown replaced: a line may hold any.
+    // json_text() replaces bytes that aren't UTF-8, which a line may contain.
     return json_text(document, 2) + "\n";
 }
 
-// A word that is neither a file nor anything that a shell could run.
+// Whether the line is a word that is neither a file nor a command.
 bool means_nothing(const std::string& line) {
     if (line.find_first_not_of(
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+") != line.npos)

@@ -21,9 +21,9 @@ namespace {
 
 struct Row {
     std::string line;
-    std::vector<size_t> numbers;  // where it stands in the file
-    std::string reason;           // why it falls back; empty: native
-    bool allowed = false;         // to fall back
+    std::vector<size_t> numbers;  // of the lines in the file
+    std::string reason;           // why the line falls back; empty: native
+    bool allowed = false;         // may fall back
 };
 
 bool matches(const std::vector<NumberedLine>& patterns, const std::string& line) {

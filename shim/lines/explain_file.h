@@ -7,11 +7,11 @@
 
 namespace nlsh {
 
-// Does the word given to explain name a file of lines, not a line?
+// Whether explain's word names a file of lines, rather than a line.
 bool names_lines(const std::string& word);
 
-// A table of the different lines with a total, or JSON. 0: of the lines that
-// may not fall back, at least `least` per cent are native; 1: fewer; 2: a file can't be read.
+// Prints a table of the different lines with a total, or JSON. 0: at least `least` per cent of the
+// lines that may not fall back are native; 1: fewer; 2: a file can't be read.
 int explain_file(const ExplainCommand& command);
 
 }  // namespace nlsh

@@ -40,7 +40,7 @@ int run_shell(const std::string& line) {
     return status == -1 ? 127 : exit_status(status);
 }
 
-// The bar on the terminal goes before something is written.
+// Removes the progress bar before something is written.
 class WatchedOutput final : public Sink {
   public:
     WatchedOutput(int descriptor, bool killable, Progress* progress)
@@ -60,8 +60,8 @@ class WatchedOutput final : public Sink {
     Progress* progress_;
 };
 
-// While a line runs, a reader that goes ends a command of it, as it does in a shell, not us.
-// Not so a monitor, which has no other end and is no part of a list.
+// While a line runs, a closed output ends its command, as in a shell, not this process. A monitor
+// still dies of SIGPIPE, because it doesn't end otherwise and isn't part of a list.
 class PipeSignal {
   public:
     explicit PipeSignal(bool list) : ignored_(list) {
@@ -157,14 +157,14 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
         if (engine_.meets_unknown_build()) qualify_at_first_use();
         return std::unexpected(prepared.error());
     }
-    // Its reader's end kills a shell's monitor, and the shell's status tells.
+    // A shell whose monitor dies of SIGPIPE has another status than nlsh would have.
     if (spawned_ && (*prepared)->program.endless) return declined("monitor");
     if ((*prepared)->program.read_only && sampler_.due((*prepared)->program)) {
         make_way();
         if (const auto status = verify_line(line, **prepared, session_, files_))
             return Evaluation{.status = *status, .failures = {}};
     }
-    // A shell's only command, too, is its child.
+    // A spawned nlsh acts as a shell, so even its only command counts as a child.
     const PipeSignal signal(spawned_ || (*prepared)->program.commands > 1);
     WatchedOutput out(STDOUT_FILENO, signal.kills(), progress_);
     WatchedOutput err(STDERR_FILENO, signal.kills(), progress_);
@@ -201,7 +201,7 @@ void LineRunner::become(const char* file, char* const* arguments, std::string_vi
                         const std::string& reason) const {
     trace_.fallback(function_, line, reason);
     if (lapse_) lapse_note(*lapse_);
-    // Past the preload, which would have nlsh look at the line again.
+    // A direct system call, because the preload's execve would ask nlsh again.
     syscall(SYS_execve, file, arguments, environ);
 }
 
@@ -227,7 +227,7 @@ int LineRunner::run_in_place(std::span<const std::string_view> words, char** arg
 
 namespace {
 
-// Between the lines of a file and what runs them.
+// Reads the lines of a file and runs them.
 class ScriptRun {
   public:
     explicit ScriptRun(const Script& script)
@@ -239,7 +239,7 @@ class ScriptRun {
     static const char* terminal(const Script& script) {
         return script.quiet ? nullptr : getenv("TERM");
     }
-    // A line that is run; comments and blank ones are passed over.
+    // The next line to run; skips comments and blank lines.
     static bool next(LineReader& lines, std::string& line, size_t& number);
     int unreadable() const;
     int cannot_stand_alone(const Carried::Fault& fault);

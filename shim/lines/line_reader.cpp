@@ -25,7 +25,7 @@ LineReader::LineReader(const std::string& file) : descriptor_(STDIN_FILENO) {
 
 std::optional<LineReader> LineReader::again() const {
     if (total_ == 0) return {};
-    // By /proc: a file of its own, with a place of its own.
+    // Opening by /proc gives a new file description, with its own offset.
     const std::string path = fmt::format("/proc/self/fd/{}", descriptor_);
     Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     const off_t place = lseek(descriptor_, 0, SEEK_CUR);

@@ -14,16 +14,16 @@ class LineReader {
     // "-" is standard input.
     explicit LineReader(const std::string& file);
 
-    // A second reader from the present line on; nullopt: the input can be read only once.
+    // Another reader that starts at the current line; nullopt: the input can be read only once.
     std::optional<LineReader> again() const;
 
-    // errno when the file couldn't be opened or read.
+    // The errno if the file couldn't be opened or read.
     int error() const { return error_; }
     // The next line without its newline (also Windows's \r\n); false at the end.
     bool next(std::string& line);
     // Whether a read has waited for input since the last call of this function.
     bool waited() { return std::exchange(waited_, false); }
-    // Bytes given out, and bytes of the whole file (0: unknown).
+    // The bytes read so far, and the file's size (0: unknown).
     size_t done() const { return before_ + at_; }
     size_t total() const { return total_; }
 

@@ -14,9 +14,9 @@ struct NumberedLine {
     std::string text;
 };
 
-// Skips blank lines and comments (#). A command of several lines is a comment with a JSON string:
-// `#: "ip link\nip addr"`. In a
-// file that NLSH_TRACE wrote, reads the field of the command.
+// Skips blank lines and comments (#). A comment with a JSON string is a command of several lines:
+// `#: "ip link
+// ip addr"`. In a file that NLSH_TRACE wrote, reads the field of the command.
 std::vector<NumberedLine> read_lines(LineReader& file);
 
 // The command as a line of such a file, with its newline.

@@ -11,15 +11,15 @@ namespace nlsh {
 class Progress {
   public:
     using Clock = std::chrono::steady_clock;
-    // Bytes of the file, and lines, that have run.
+    // How far the file has run: bytes and lines.
     struct Place {
         size_t done = 0;
         size_t total = 0;  // 0: not known
         size_t lines = 0;
     };
 
-    // descriptor: standard error. terminal: $TERM. Shows nothing on other files, on a terminal
-    // that would print the sequences, and before `silent` is over.
+    // descriptor: standard error. terminal: $TERM. Shows nothing if `descriptor` isn't a terminal,
+    // if the terminal would print the sequences, or before `silent` is over.
     Progress(int descriptor, const char* terminal,
              std::chrono::milliseconds silent = std::chrono::milliseconds(500));
     ~Progress();

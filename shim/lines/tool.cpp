@@ -18,7 +18,7 @@
 namespace nlsh {
 namespace {
 
-// The command in this process. Decline: nothing was done.
+// Runs the command in this process. Decline: nothing was done.
 std::expected<int, Decline> run_command(const Command& command, const NameTables& names,
                                         const ColorWishes& colors) {
     Session session(Session::Threads::some);

@@ -6,9 +6,9 @@
 
 namespace nlsh {
 
-// words: the arguments. input: what a batch on standard input reads, if a shell gives it that.
-// Decline: nothing was done, but the process may have entered the namespace of -netns, as the real
-// tool will.
+// words: the arguments. input: the standard input of a batch, if a shell provides it. Decline:
+// nothing was done, but the process may have entered the namespace of -netns, as the real tool
+// will.
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
                                              References& references,
                                              std::optional<BatchSource> input = {});
