@@ -14,9 +14,9 @@
 
 namespace nlsh {
 
-// A separate process writes the records, which it gets through a socket. So a slow disk delays no
-// caller, the writer can reopen a rotated file although the server may open none, and records
-// survive a kill of the server.
+// A separate process gets the records through a socket, and writes them. So a slow disk delays no
+// caller, the writer can reopen a rotated file, which the server may not, and records survive a
+// kill of the server.
 class Audit {
   public:
     struct Totals {

@@ -31,7 +31,7 @@ std::string failures_text(const Evaluation& evaluation) {
     std::string text;
     size_t count = 0;
     for (const Failure& failure : evaluation.failures) {
-        if (failure.says_no) continue;  // a condition of the shell
+        if (failure.says_no) continue;  // the shell's condition is false: no failure
         if (++count > audit_failures_max) continue;
         text += (text.empty() ? "" : ",") + failure_text(failure);
     }

@@ -21,12 +21,11 @@ struct AuditRecord {
     const Evaluation& evaluation;
 };
 
-// A longer command line is cut, and further failures are only counted: a record fits into one
-// message.
+// Cuts longer lines and only counts further failures, so that a record fits into one message.
 inline constexpr size_t audit_line_max = size_t{16} << 10;
 inline constexpr size_t audit_failures_max = 8;
 
-// JSON in ASCII without a newline: names and lines may be hostile, and reach a terminal.
+// JSON in ASCII without a newline, because hostile names and lines may reach a terminal.
 std::string record_text(const AuditRecord& record, timespec now);
 
 // Says how many records are missing: above the rate, and not written because of `error`.

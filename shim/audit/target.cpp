@@ -33,7 +33,8 @@ class AuditFile : public AuditTarget {
     }
 
     int write(std::string_view text) override {
-        // After a rotation write to the new file; if it can't be opened, to the old one.
+        // After a rotation, writes to the new file, or to the old one if the new one can't be
+        // opened.
         if (rotated() && open() == 0) torn_ = false;
         std::string line = torn_ ? "\n" : "";
         line.append(text).append("\n");
@@ -56,10 +57,10 @@ class AuditFile : public AuditTarget {
         return ours.st_ino != there.st_ino || ours.st_dev != there.st_dev;
     }
 
-    // A full disk took only a part of a record: truncate.
+    // Truncates the file after a full disk took only a part of a record.
     void take_back(ssize_t written) {
         struct stat status{};
-        const off_t end = lseek(file_.get(), 0, SEEK_CUR);  // of our bytes
+        const off_t end = lseek(file_.get(), 0, SEEK_CUR);  // behind our bytes
         torn_ = fstat(file_.get(), &status) != 0 || status.st_size != end ||
                 ftruncate(file_.get(), end - written) != 0;
     }
@@ -69,8 +70,8 @@ class AuditFile : public AuditTarget {
     bool torn_ = false;  // the file ends with a part of a record
 };
 
-// systemd's native protocol: a datagram of KEY=VALUE lines. It isn't connected, so that journald
-// may restart.
+// systemd's native protocol: a datagram of KEY=VALUE lines. Doesn't connect the socket, so that
+// journald may restart.
 class AuditJournal : public AuditTarget {
   public:
     int open() {

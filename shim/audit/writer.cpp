@@ -59,7 +59,7 @@ class Trail {
 
     AuditTarget& target_;
     Audit::Totals& totals_;
-    uint64_t told_ = 0;       // of the suppressed records
+    uint64_t told_ = 0;       // suppressed records already reported
     uint64_t unwritten_ = 0;  // since the last reported gap
     int error_ = 0;
 };
