@@ -22,7 +22,7 @@ constexpr size_t disk_reserve = size_t{64} * 1024;
 constexpr unsigned memory_devices = 1;
 constexpr unsigned full_device = 7;
 
-// A full stream whose writer doesn't wait refuses output.
+// A full non-blocking stream refuses output.
 Room room_of_stream(int descriptor, size_t sure, size_t bytes, int flags) {
     pollfd wait{descriptor, POLLOUT, 0};
     if (poll(&wait, 1, 0) < 0) return Room::unsure;

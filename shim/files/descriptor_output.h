@@ -8,13 +8,14 @@
 
 namespace nlsh {
 
-// For any descriptor. Few bytes are `sure`: a pipe's reader may let the writer wait, and go.
+// Whether a descriptor takes so many bytes. `sure` is rare, because a pipe's reader may make the
+// writer wait, and then go.
 Room room_of(int descriptor, size_t bytes);
 
 // Doesn't own the descriptor. Writes everything, retrying on EINTR; the caller handles SIGPIPE.
 class DescriptorOutput final : public Sink {
   public:
-    // killable: a SIGPIPE would end a program that writes here.
+    // killable: SIGPIPE would kill a program that writes here.
     explicit DescriptorOutput(int descriptor, bool killable = true)
         : descriptor_(descriptor), killable_(killable) {}
     bool write(std::string_view bytes) override;
@@ -35,7 +36,7 @@ class DescriptorOutput final : public Sink {
     int error_ = 0;
 };
 
-// The same for a file, which the object owns and closes.
+// Output to a file, which the object owns and closes.
 class FileOutput final : public Output {
   public:
     explicit FileOutput(Descriptor file) : file_(std::move(file)), output_(file_.get()) {}

@@ -6,9 +6,8 @@ namespace nlsh {
 
 namespace {
 
-// How those begin that are left out: mounts, and what uts_namespaces(7), ipc_namespaces(7) and
-// pid_namespaces(7) tell of; of a pid namespace vm/memfd_noexec (Linux 6.3) and pid_max (6.14),
-// too.
+// Excluded settings begin so: mounts, and the settings of uts_namespaces(7), ipc_namespaces(7) and
+// pid_namespaces(7). Pid namespaces have also vm/memfd_noexec (Linux 6.3) and pid_max (6.14).
 constexpr std::string_view others[] = {
     "fs/binfmt_misc",  "fs/mqueue",  "kernel/auto_msgmni", "kernel/domainname",
     "kernel/hostname", "kernel/msg", "kernel/ns_last_pid", "kernel/pid_max",

@@ -1,14 +1,14 @@
-// Which paths are settings of the kernel's that a line may write to in the server.
+// Decides which kernel settings a line may write in the server.
 #pragma once
 
 #include <string_view>
 
 namespace nlsh {
 
-// A file below /proc/sys by its plain name: no "." or "..", no empty part, nothing behind a mount
-// (binfmt_misc). Others are opened differently by a shell than by the server, which keeps beneath
-// /proc/sys. Nor a setting that each UTS, IPC or pid namespace has of its own: a caller may be in
-// another one than the server. Pure.
+// Whether the path is a plain name of a file below /proc/sys: no "." or "..", no empty part,
+// nothing below a mount (binfmt_misc). A shell would open other paths, but the server doesn't leave
+// /proc/sys. False for settings of a UTS, IPC or pid namespace, because the caller's may differ
+// from the server's. Pure.
 bool names_kernel_setting(std::string_view path);
 
 }  // namespace nlsh

@@ -1,4 +1,4 @@
-// How the kernel comes to a file: which names it looks up in which directories.
+// How the kernel walks a path: which names it looks up in which directories.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ struct PathStep {
     std::string name;       // looked up there
 };
 
-// All steps to an absolute path's file, through links' targets; the last name may not
-// exist. A user who can change one of these entries can put another file in its place.
+// All steps to the file of an absolute path, also through links; the last name may be missing. A
+// user who can change one of these entries can put another file in its place.
 std::vector<PathStep> path_steps(std::string path);
 // The entry's own path.
 std::string path_of(const PathStep& step);

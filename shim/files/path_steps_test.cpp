@@ -17,7 +17,7 @@ class PathStepsTest : public testing::Test {
         directory_ = mkdtemp(pattern);
     }
     ~PathStepsTest() override { std::filesystem::remove_all(directory_); }
-    // The steps from the test's own directory on.
+    // The steps below the test's own directory.
     std::vector<std::string> steps(const std::string& path) const {
         std::vector<std::string> found;
         for (const PathStep& step : path_steps(directory_ + "/" + path))

@@ -1,4 +1,4 @@
-// Whether two descriptors are of one file, pipe or terminal.
+// Whether two descriptors refer to the same file, pipe or terminal.
 #pragma once
 
 #include <sys/stat.h>

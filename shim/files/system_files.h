@@ -1,5 +1,5 @@
-// Whether /dev/null and the files of /proc/sys are the kernel's own: a file may be mounted over
-// them, and a container may have /proc/sys/net as a mount of its own.
+// Whether /dev/null and the files of /proc/sys are the kernel's own. Other files may be mounted
+// over them, and in a container /proc/sys/net may be a mount.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@ class SystemFiles {
     // caller must watch mounts itself.
     using Watch = std::function<void(const std::string& path)>;
     explicit SystemFiles(Watch watch = [](const std::string&) {}) : watch_(std::move(watch)) {}
-    // What is written to /dev/null is gone.
+    // Whether /dev/null discards writes.
     bool null_discards();
-    // The path leads from /proc/sys to a setting (names_kernel_setting) without crossing a mount.
+    // Whether the path leads to a setting (names_kernel_setting) without crossing a mount.
     bool has_setting(std::string_view path);
-    // An answer depends on more than files.
+    // Whether an answer depends on more than files.
     bool looked() const { return null_ || mounts_; }
 
   private:
@@ -30,8 +30,8 @@ class SystemFiles {
     std::optional<std::vector<std::string>> mounts_;
 };
 
-// The places of a text of /proc/PID/mountinfo where something is mounted below /proc/sys, or
-// something else than /proc/sys on it.
+// From the text of /proc/PID/mountinfo: the mount points below /proc/sys, and /proc/sys itself if
+// something else is mounted there.
 std::vector<std::string> mounts_in_settings(std::string_view mountinfo);
 
 }  // namespace nlsh

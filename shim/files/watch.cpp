@@ -14,9 +14,9 @@
 namespace nlsh {
 namespace {
 
-constexpr int mark = 63;  // F_SETSIG, never sent without O_ASYNC: tells our file from another's
+constexpr int mark = 63;  // by F_SETSIG: marks our descriptor; without O_ASYNC no signal is sent
 
-// Strange callers' paths are forgotten, with a new instance.
+// Above this, blind(): a new watch forgets the paths of odd callers.
 constexpr size_t watched_max = 1024;
 
 constexpr unsigned gone = IN_DELETE_SELF | IN_MOVE_SELF;
@@ -56,7 +56,7 @@ bool Watch::mine() const {
            (fcntl(entries_, F_GETSIG) == mark && (mounts_ < 0 || fcntl(mounts_, F_GETSIG) == mark));
 }
 
-// The watch's number; -1: there is nothing, or it can't be watched.
+// The watch's number; -1: the path doesn't exist, or can't be watched.
 int Watch::watch(const std::string& path, unsigned events) {
     if (by_ == By::stamps) return -1;
     const int number = inotify_add_watch(entries_, path.c_str(), events | IN_MASK_ADD);
@@ -91,7 +91,7 @@ void Watch::add_entry(const std::string& path) {
     if (!blind_) add_way(path);
 }
 
-// An event of a watched file or directory itself has no name.
+// Whether an event counts. name: "" if the event is of the watched file or directory itself.
 bool Watch::counts(int number, const char* name) const {
     const auto entries = watched_.find(number);
     return entries == watched_.end() || entries->second.all || *name == 0 ||

@@ -1,5 +1,5 @@
-// Tells whether anything in some directories, or some files, may have changed: cheaply by
-// inotify(7) and the kernel's notice of mounts (proc_pid_mountinfo(5)), or by a stat of each.
+// Tells whether directories or files may have changed: cheaply by inotify(7) and the kernel's
+// notice of mounts (proc_pid_mountinfo(5)), or by a stat of each.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace nlsh {
 
-// A poll(2) asks (0.2 µs), where a stat of each file would cost more than a whole call
-// may. Not thread-safe. What neither sees (a write by mmap(2), one from another machine or a
-// lower layer, a mount in another namespace) its user must ask stamps_hold() for, now and then.
+// Asks by one poll(2) (0.2 µs), because a stat of each file takes longer than a whole call. Not
+// thread-safe. Notices don't show writes by mmap(2), from another machine or to a lower layer, or
+// mounts in other namespaces: so call stamps_hold() now and then, too.
 class Watch {
   public:
-    // guarded: others in this process may close the descriptors, or put others in their place.
-    // stamps: there are no descriptors, and only stamps_hold() tells.
+    // guarded: other code of this process may close or replace the descriptors. stamps: without
+    // descriptors; only stamps_hold() tells.
     enum class By : uint8_t { notices, guarded_notices, stamps };
     explicit Watch(By by = By::notices);
     By by() const { return by_; }
@@ -25,23 +25,23 @@ class Watch {
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
-    // The directory's entries: created, deleted, moved, written, chmod'ed; the directory itself
-    // too, and every entry and link on the way to it. One that doesn't exist may appear.
+    // Watches a directory's entries (created, deleted, moved, written, chmod'ed), the directory
+    // itself, and every entry and link on the way to it. The directory need not exist.
     void add(const std::string& directory);
     // The same for one file. Call it before looking at the file, so that no change between is
     // missed.
     void add_file(const std::string& path);
-    // The same for a device: writes to it don't count.
+    // The same for a device, without writes.
     void add_entry(const std::string& path);
-    // Whether something changed since the last call. Always true if something couldn't be watched.
-    // Added files stay watched; adding one again looks at the links on the way to it again.
+    // Whether anything changed since the last call; always true if something couldn't be watched.
+    // Added files stay watched; adding one again follows its links anew.
     bool changed();
-    // The stamps of all that was added: it is added again.
+    // Forgets all stamps. Add the files again.
     void forget() { stamps_.clear(); }
-    // All that was added is as it was then, by a stat of each. False as well for a file that was
-    // so young then that its next change may leave its times as they are.
+    // Whether, by a stat of each, everything is as when it was added. Also false for a file so
+    // young then that another change may leave its times unchanged.
     bool stamps_hold() const { return !stamps_.unsettled() && stamps_.hold(); }
-    // Something couldn't be watched, or too much is: only a new watch could tell.
+    // Something couldn't be watched, or too much is watched: make a new watch.
     bool blind() const { return blind_; }
 
   private:
