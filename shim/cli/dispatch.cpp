@@ -75,7 +75,7 @@ std::string_view meant(const std::string& word) {
     return nearest;
 }
 
-// Names a misplaced word: a verb or a second file behind other words. Empty: there is none.
+// An error about a misplaced word: a verb or a second file after other words. Empty: none.
 std::string misplaced(const Given& given, const GivenWords& words) {
     const GivenWords& files = given.files;
     const auto verb = std::ranges::find_if(files, [](const std::string& word) {

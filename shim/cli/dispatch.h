@@ -5,8 +5,8 @@
 
 namespace nlsh {
 
-// The ways in whose start-up time counts, `ip …`, `bridge …` and `nlsh -c LINE`: they read no
-// options. nullopt: another way in.
+// Handles the calls whose start-up time counts (`ip …`, `bridge …`, `nlsh -c LINE`) without parsing
+// options. nullopt: another call.
 std::optional<int> quick_main(int argc, char** argv);
 
 // Returns the process's exit status.

@@ -12,7 +12,7 @@
 namespace nlsh {
 namespace {
 
-// A batch's program runs before the batch does, so it may not change anything.
+// The program that writes a batch's lines runs first, so it may not change anything.
 bool feeds(Engine& engine, const FedBatch& batch, const CallerEnvironment& caller) {
     if (batch.feed != FedBatch::Feed::program) return true;
     const std::string line =

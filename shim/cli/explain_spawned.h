@@ -5,7 +5,7 @@
 
 namespace nlsh {
 
-// Says so if `nlsh -c` answers the line: popen, system and exec then start it.
+// Prints a remark if `nlsh -c` answers the line, because popen, system and exec then start it.
 void explain_spawned(const std::string& line);
 
 }  // namespace nlsh

@@ -64,7 +64,7 @@ Checked set(const Option& option, std::string_view text) {
     return std::visit(put, option.field);
 }
 
-// One reading of an argv, whose words stay in place, as getopt_long needs.
+// Reads an argv, and keeps its words in place, as getopt_long needs.
 class Reading {
   public:
     Reading(const CommandLine& line, const GivenWords& words);
@@ -91,7 +91,7 @@ class Reading {
 Reading::Reading(const CommandLine& line, const GivenWords& words)
     : line_(line),
       argv_{const_cast<char*>("nlsh")},
-      // Ignore POSIXLY_CORRECT: a word either ends the options, or is reported where it stands.
+      // Ignore POSIXLY_CORRECT: `+` ends the options at the first word, `-` reports words in place.
       letters_(line.program.begins == Begins::after_options ? "+:h" : "-:h"),
       names_{{"help", no_argument, nullptr, 'h'}},
       given_(line.options.size()) {
@@ -143,7 +143,7 @@ Checked Reading::take(int found) {
     return {};
 }
 
-// optopt has the option that was wrong, or 0 for an unknown name.
+// optopt is the wrong option, or 0 for an unknown name.
 std::string Reading::unexpected_option(int found) const {
     const char* last = argv_[static_cast<size_t>(optind) - 1];
     if (found == ':') return fmt::format("{} takes a value", last);
@@ -169,7 +169,7 @@ Checked Reading::take_word(const std::string& text) {
     return set({.field = operand.field}, joined);
 }
 
-// getopt_long leaves words after `--`, or a program.
+// Takes the words that getopt_long leaves: after `--`, or a program's.
 Checked Reading::take_rest() {
     const bool program = line_.program.begins != Begins::never;
     const bool dashed = std::string_view(argv_[static_cast<size_t>(optind) - 1]) == "--";

@@ -1,4 +1,4 @@
-// The arguments of nlsh's verbs: options are rows, from which they are read, checked and explained.
+// The arguments of nlsh's verbs. An option is a row, which says how to read, check and explain it.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ using Field = std::variant<std::monostate, bool*, int*, unsigned*, double*, std:
 struct Option {
     const char* name = "";  // without its dashes
     char letter = 0;
-    const char* value = "";  // what the help calls it
+    const char* value = "";  // the value's name in the help
     Field field = {};
     const char* help = "";
     double least = 0;  // for numbers
     double most = 4294967295;
-    const char* variable = "";  // of the environment: counts if the option isn't given
+    const char* variable = "";  // environment variable: counts if the option isn't given
     const char* excludes = "";  // an option that can't be given together with this one
 };
 
@@ -33,7 +33,7 @@ struct Operand {
     const char* name = "";  // as the usage shows it; empty: none
     Field field = {};
     const char* help = "";
-    // Words are joined and quoted for a shell, unless the first is whole by itself.
+    // Quotes and joins the words into a line, unless this says that the first word is a whole line.
     bool (*whole)(const std::string& word) = nullptr;
 };
 
@@ -60,8 +60,8 @@ struct CommandLine {
     std::string after = {};  // the end of the help
 };
 
-// Reads the words behind the verb into the rows' fields. A status: nothing is left to do, because
-// help was printed (0) or the use is wrong (2, with a message).
+// Reads the words after the verb into the rows' fields. Returns a status if nothing is left to do:
+// 0 after printing help, 2 after a message about wrong usage.
 std::optional<int> read_arguments(const Subcommand& verb, const CommandLine& line,
                                   const GivenWords& words);
 

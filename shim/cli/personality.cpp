@@ -27,8 +27,8 @@
 namespace nlsh {
 namespace {
 
-// Replaces this process; returns only if there is no real binary. Not by libc's execv: the preload
-// may replace that, and would ask the server again.
+// Replaces this process; returns only if there is no real binary. Doesn't call libc's execv,
+// because the preload may replace that, and would ask the server again.
 int exec_reference(Tool tool, char** argv) {
     const std::string path = reference_path(tool);
     if (!path.empty()) syscall(SYS_execve, path.c_str(), argv, environ);
@@ -52,7 +52,7 @@ uint64_t microseconds_since(std::chrono::steady_clock::time_point start) {
         std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
 }
 
-// The program that a process under the preload would have become.
+// The program that a process under the preload tried to exec.
 struct Replaced {
     Spawned spawned;
     const char* file;
@@ -60,7 +60,7 @@ struct Replaced {
     char** argv;
 };
 
-// nlsh in the place of a tool that the preload's caller named.
+// Runs nlsh in the place of a tool that the preload's caller tried to exec.
 class InPlace {
   public:
     InPlace(Tool tool, const Replaced& replaced) : tool_(tool), replaced_(replaced) {
@@ -69,7 +69,7 @@ class InPlace {
     int run();
 
   private:
-    // Nothing: it falls back, for that reason.
+    // The error says why the command falls back.
     std::expected<BatchResult, Decline> attempt();
 
     Tool tool_;

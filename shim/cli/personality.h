@@ -12,9 +12,9 @@ std::optional<Tool> personality(const char* program);
 // Runs argv (argv[0] is the tool's name). Execs the real binary if the command isn't native.
 int run_personality(Tool tool, int argc, char** argv);
 
-// nlsh as the preload starts it where no server serves a call: `nlsh --for=… -c LINE` in a shell's
-// place, `nlsh --for=… --exec FILE ARGV…` in the place of ip, bridge or a shell with `-c LINE`. If
-// the line isn't native, nlsh becomes the shell, or FILE with that argv. nullopt: other arguments.
+// Runs nlsh as the preload starts it if no server serves a call: `nlsh --for=… -c LINE` in a
+// shell's place, `nlsh --for=… --exec FILE ARGV…` in the place of ip, bridge or `sh -c LINE`. If
+// the line isn't native, execs the shell, or FILE with that argv. nullopt: other arguments.
 std::optional<int> run_spawned(int argc, char** argv);
 
 }  // namespace nlsh

@@ -42,7 +42,7 @@ Option json_option(bool& json) {
     return {.name = "json", .field = &json, .help = "As JSON"};
 }
 
-// Words of `serve` that need to be converted to settings.
+// Words of `serve` to convert to settings.
 struct ServeWords {
     std::string mode = "0600";
     std::string log = "warning";
@@ -243,8 +243,8 @@ int doctor_verb(const Subcommand& verb, const GivenWords& given) {
 
 struct QualifyCommand {
     bool quiet = false;
-    bool if_needed = false;  // nothing is done if the builds are known or qualified
-    bool live = false;       // in network namespaces, in place of recordings
+    bool if_needed = false;  // do nothing if the builds are known or qualified
+    bool live = false;       // ask in network namespaces, not by recordings
 };
 
 std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
@@ -306,7 +306,7 @@ int qualify_verb(const Subcommand& verb, const GivenWords& given) {
     return qualify_and_say(command);
 }
 
-// Verbs of nlsh-mock, a separate executable: it carries libraries that nothing else needs.
+// Runs a verb of nlsh-mock, a separate executable with libraries that no other verb needs.
 int mock_executable(const Subcommand& verb, const GivenWords& given) {
     const std::string program = place_of("nlsh-mock");
     std::vector<const char*> arguments{"nlsh-mock", verb.name.data()};
