@@ -1,5 +1,4 @@
-// Needs root. Each attempt is made by a child that has dropped its rights, so this process keeps
-// its own.
+// Needs root. A child drops its rights and makes each attempt, so this process keeps its own.
 #include "shim/confine/rights.h"
 
 #include <fcntl.h>
@@ -30,7 +29,7 @@ namespace {
 
 constexpr int cannot_drop = 250;
 
-// The errno of `attempt` after the rights are gone; 0 when it succeeded.
+// The errno of `attempt` without the rights; 0: it succeeded.
 int without_rights(const std::function<bool()>& attempt) {
     const pid_t child = fork();
     if (child == 0) {

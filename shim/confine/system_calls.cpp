@@ -21,7 +21,7 @@
 namespace nlsh {
 namespace {
 
-// With any arguments.
+// Allowed with any arguments.
 constexpr int allowed[] = {
     // memory, threads, time
     SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
@@ -85,7 +85,8 @@ scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t value) {
     return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
-// By their arguments: no code, no processes, no new files, no other sockets or namespaces.
+// Allows calls by their arguments: no code, no processes, no new files, no other sockets or
+// namespaces.
 bool allow_some(const Filter& filter) {
     constexpr uint64_t low = 0xffffffff;
     return allow(filter, SCMP_SYS(mmap), none_of(2, PROT_EXEC)) &&
@@ -106,7 +107,7 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_mount_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_user_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_get_info)) &&
-           allow(filter, SCMP_SYS(kcmp), equal(2, KCMP_VM)) &&          // shared memory?
+           allow(filter, SCMP_SYS(kcmp), equal(2, KCMP_VM)) &&          // whether memory is shared
            allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // bytes in a pipe
            allow(filter, SCMP_SYS(ioctl), masked(1, low, TCGETS)) &&    // whether it is a terminal
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&
