@@ -23,7 +23,7 @@ namespace {
 constexpr size_t shown_max = 800;  // the most of each output in a log
 constexpr double rate_of_qualified = 0.001;
 
-// So that a share of the processes that run a single line is due.
+// A random number, so that a share of the processes that run a single line is due.
 uint64_t some_number_of_this_process() {
     uint32_t number = 0;
     if (const auto* bytes = reinterpret_cast<const void*>(getauxval(AT_RANDOM)))

@@ -1,5 +1,5 @@
-// NLSH_VERIFY: runs read-only lines both ways. The caller gets the real tools' output, and
-// differences are logged.
+// NLSH_VERIFY: runs read-only lines both ways, logs differences, and gives the caller the real
+// tools' output.
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@ std::optional<double> verify_rate(std::string_view text);
 // $NLSH_VERIFY; nullopt if it isn't set.
 std::optional<double> own_verify_rate();
 
-// Thread-safe. Every 1/rate'th line is due; if there is no rate, every thousandth of the lines
-// whose build of iproute2 only a qualification knows.
+// Thread-safe. Every 1/rate'th line is due. Without a rate: every thousandth line that a qualified
+// build of iproute2 would run.
 class Sampler {
   public:
     explicit Sampler(std::optional<double> rate);

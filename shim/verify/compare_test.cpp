@@ -30,7 +30,7 @@ TEST(Verify, Rate) {
         due += sampler.due({}) ? 1 : 0;
     EXPECT_EQ(due, 25);
     EXPECT_FALSE(Sampler(0).due({}));
-    Sampler by_default({});  // nothing is due of what is known
+    Sampler by_default({});  // a known build's lines are never due
     for (int i = 0; i < 3000; ++i)
         EXPECT_FALSE(by_default.due({}));
 }

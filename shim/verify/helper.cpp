@@ -22,7 +22,7 @@ namespace nlsh {
 namespace {
 
 constexpr size_t request_max = 2 * NLSH_REQUEST_MAX;
-constexpr const char* disable = "NLSH_DISABLE=1";  // a shim in PATH runs the real one
+constexpr const char* disable = "NLSH_DISABLE=1";  // makes a shim in PATH run the real tool
 
 void send_all(int socket, std::string_view bytes) {
     while (!bytes.empty()) {
@@ -32,7 +32,7 @@ void send_all(int socket, std::string_view bytes) {
     }
 }
 
-// The head of an answer, then output and errors until the end of the stream.
+// An answer is this header, then output and errors until the end of the stream.
 struct AnswerHeader {
     int32_t wait_status = 0;
     uint64_t output_size = 0;
@@ -45,15 +45,15 @@ void send_answer(int socket, const Captured& run) {
     send_all(socket, run.error);
 }
 
-// An exec gives uid 0 all capabilities back, up to this bound.
+// Narrows the bounding set, because an exec gives uid 0 all capabilities in it.
 void bound_rights() {
     for (unsigned long capability = 0; capability <= CAP_LAST_CAP; ++capability) {
         if (capability != CAP_NET_ADMIN) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
     }
 }
 
-// A request is texts, each with a NUL: the line, then its environment. No line: commands to put out
-// of use, each by its proof and its scope.
+// A request is texts, each with a NUL: the line, then its environment. If the line is empty: a
+// proof and a scope for each command to put out of use.
 [[noreturn]] void serve_one(const std::string& message, Descriptor netns, Descriptor answer) {
     std::vector<std::string> texts = split_at_nul(message);
     if (texts.empty()) _exit(1);
@@ -149,7 +149,7 @@ void VerifyHelper::put_out_of_use(const std::vector<ProvenCommand>& commands) co
     for (const ProvenCommand& command : commands)
         texts.insert(texts.end(), {command.proof, command.scope});
     const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
-    // Its answer is its end.
+    // The helper answers by closing the stream.
     [[maybe_unused]] const auto end = run("", texts, nothing.get());
 }
 

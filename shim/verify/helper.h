@@ -1,5 +1,5 @@
-// What a server that verifies can't do itself while it serves: it starts no programs and writes no
-// files.
+// A process that starts programs and writes files for a verifying server, which can't while it
+// serves.
 #pragma once
 
 #include <expected>
@@ -20,11 +20,11 @@ class VerifyHelper {
     // ends with the server.
     static std::unique_ptr<VerifyHelper> start();
 
-    // As the function of this name does, which the server can't: it has no file to write any more.
+    // Calls put_out_of_use() (out_of_use.h) in the helper.
     void put_out_of_use(const std::vector<ProvenCommand>& commands) const;
 
-    // Runs the line in the network namespace of the descriptor. Thread-safe. The tools get only the
-    // rights that every caller of the server has: uid 0 and CAP_NET_ADMIN. The error is an errno.
+    // Runs the line in the descriptor's network namespace. Thread-safe. The tools get only the
+    // rights that every caller has: uid 0 and CAP_NET_ADMIN. The error is an errno.
     std::expected<Captured, int> run(const std::string& line,
                                      const std::vector<std::string_view>& environment,
                                      int netns) const;

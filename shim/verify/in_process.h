@@ -9,8 +9,8 @@
 namespace nlsh {
 
 // Runs a read-only line both ways, writes the real tools' output to stdout and stderr, and
-// differences to $NLSH_VERIFY_LOG or the system's log. Returns the exit status as a shell gives it.
-// nullopt: the line hasn't run.
+// differences to $NLSH_VERIFY_LOG or the system's log. Returns a shell's exit status. nullopt: the
+// line hasn't run.
 std::optional<int> verify_line(std::string_view line, const Prepared& prepared, Session& session,
                                Files& files);
 

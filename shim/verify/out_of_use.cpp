@@ -37,7 +37,7 @@ std::string put_out_of_use(const ProvenCommand& command) {
     const auto known = Proven::parse(read_believed(*place, command.proof));
     if (!known) return command.proof + ": no proof any more";
     std::string records = read_believed(*place, place->file);
-    // Another process may have put other commands out of use meanwhile: the records then name
+    // Another process may have put other commands out of use meanwhile; then the records name
     // another proof of the same rows.
     for (const std::string& name : proofs_in(records)) {
         const auto proven =

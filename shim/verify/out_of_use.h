@@ -1,4 +1,4 @@
-// What a second look at an unknown build of iproute2 has found to differ.
+// Records commands of an unknown iproute2 for which verification found a difference.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace nlsh {
 
-// From the next line on these commands of a line fall back, in all processes that use the same
-// record. Needs the rights to write the record; a new qualification of the build forgets it. Empty:
-// done; otherwise the reason.
+// From the next line on, these commands fall back in all processes that use the same record. Needs
+// the rights to write the record. A new qualification of the build forgets it. Empty: done;
+// otherwise the reason.
 std::string put_out_of_use(const std::vector<ProvenCommand>& commands);
 
 }  // namespace nlsh
