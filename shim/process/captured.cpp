@@ -39,7 +39,7 @@ char shell[] = "sh", option[] = "-c";
     _exit(127);
 }
 
-// In this network namespace: no copy of the process is needed.
+// In this process's own network namespace posix_spawn() suffices, which doesn't copy the process.
 std::expected<pid_t, int> spawn(const ShellRun& run, int output, int error,
                                 char* const* environment) {
     posix_spawn_file_actions_t actions;
@@ -78,7 +78,7 @@ std::expected<pid_t, int> start(const ShellRun& run, int output, int error,
     return child > 0 ? std::expected<pid_t, int>(child) : std::unexpected(errno);
 }
 
-// How long poll() may wait.
+// The time that is left for poll().
 class Limit {
   public:
     explicit Limit(std::chrono::milliseconds limit)
@@ -133,7 +133,7 @@ std::expected<Captured, int> run_captured(const ShellRun& run) {
     error.far.reset();
     Captured captured;
     const bool limited = run.limit.count() > 0;
-    // Without a limit waitpid() waits. A process that others have reaped has no descriptor.
+    // Without a limit, waitpid() waits. If others have reaped the process, there is no descriptor.
     const Descriptor process(limited ? static_cast<int>(syscall(SYS_pidfd_open, *child, 0)) : -1);
     const bool in_time = collect(output, error, process.get(), Limit(run.limit), captured);
     if (!in_time) kill(-*child, SIGKILL);

@@ -1,4 +1,4 @@
-// A command line run by the real shell, with all that it wrote.
+// Runs a command line by the real shell, and captures its output.
 #pragma once
 
 #include <chrono>
@@ -8,28 +8,28 @@
 
 namespace nlsh {
 
-// For a program that answers at once unless it is broken.
+// A limit for programs that answer at once unless they are broken.
 inline constexpr std::chrono::seconds quick_limit{10};
 
 struct ShellRun {
     std::string line;
     std::vector<std::string> environment;  // NAME=VALUE
-    std::string directory;                 // where; empty: here
-    int netns = -1;                        // of which network namespace; -1: this one
+    std::string directory;                 // where to run; empty: here
+    int netns = -1;                        // the network namespace's descriptor; -1: this one
     int standard_input = -1;               // -1: this process's
-    // How long it may run, 0: no limit. With one it has a process group of its own.
+    // How long the line may run; 0: no limit. With a limit it gets its own process group.
     std::chrono::milliseconds limit{0};
 };
 
 struct Captured {
     std::string output;
     std::string error;
-    int wait_status = 0;  // -1: not known, another reaps our children or SIGCHLD is ignored
+    int wait_status = 0;  // -1: unknown, because others reap our children or SIGCHLD is ignored
     bool operator==(const Captured&) const = default;
 };
 
-// The error is an errno: nothing has run; ETIMEDOUT: the process group was killed at the limit.
-// Safe in a process with several threads.
+// An error is an errno: nothing has run, except ETIMEDOUT: at the limit, the process group was
+// killed. Safe in a process with several threads.
 std::expected<Captured, int> run_captured(const ShellRun& run);
 
 }  // namespace nlsh

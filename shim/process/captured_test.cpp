@@ -11,7 +11,7 @@
 namespace nlsh {
 namespace {
 
-// Once by posix_spawn, and once by fork, as in another network namespace.
+// Runs each test by posix_spawn, and by fork, as for another network namespace.
 class Captures : public testing::TestWithParam<bool> {
   protected:
     std::expected<Captured, int> run(const std::string& line, std::chrono::milliseconds limit) {

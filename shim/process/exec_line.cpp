@@ -32,8 +32,8 @@ std::optional<std::string> exec_line(std::span<const std::string_view> words,
     const std::string_view file = words[0];
     const std::string_view name = words[1];
     const auto arguments = words.subspan(2);
-    // A path: a word alone would be looked for. ip takes what follows in its own name for an
-    // object.
+    // Only a path, because a shell would search for a name. ip takes a suffix of its own name for
+    // an object, so the name must be plain.
     if (!file.starts_with('/')) return {};
     if (is_one_of(tools, base_name(file)))
         return base_name(name) == base_name(file) ? std::optional(quoted(file, arguments))

@@ -1,5 +1,4 @@
-// Which execs are lines of ours, and which line: words that a shell would split or expand stay as
-// they are.
+// Which execs become lines, and which lines: quoted so that no shell splits or expands words.
 #include "shim/process/exec_line.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How a process has ended, as a shell's $? says it.
+// A process's exit status, as in a shell's $?.
 #pragma once
 
 #include <sys/wait.h>
@@ -7,7 +7,8 @@
 
 namespace nlsh {
 
-// Waits for a child's end, however long. `unknown`: there is no such child, or SIGCHLD is ignored.
+// Waits for a child's end, without a limit. Returns `unknown` if there is no such child, or SIGCHLD
+// is ignored.
 inline int wait_for_end(pid_t child, int unknown = 0) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0)

@@ -1,4 +1,4 @@
-// Calls of a pidfd that are newer than the headers that we build with (ioctl_pidfd(2)).
+// ioctls of a pidfd that our build's headers lack (ioctl_pidfd(2)).
 #pragma once
 
 #include <sys/ioctl.h>
@@ -16,12 +16,12 @@ inline Descriptor open_process(pid_t pid) {
     return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
 }
 
-// Since Linux 6.11: each gives a descriptor of that namespace of the process.
+// Since Linux 6.11: each returns a descriptor of the process's namespace.
 inline constexpr unsigned long pidfd_mount_namespace = _IO(0xff, 3);
 inline constexpr unsigned long pidfd_user_namespace = _IO(0xff, 9);
 
-// Since Linux 6.13, <linux/pidfd.h>: its first version. Numbers are as in our own namespaces; 0:
-// that one has none there.
+// The first version of struct pidfd_info (Linux 6.13, <linux/pidfd.h>). Ids are as seen in our
+// namespaces; 0: not mapped there.
 struct PidfdInfo {
     uint64_t mask;  // the fields asked for; after the call, those filled
     uint64_t cgroup;

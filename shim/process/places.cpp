@@ -21,8 +21,8 @@ fs::path prefix_of(const fs::path& directory) {
     return own ? directory.parent_path().parent_path() : fs::path();
 }
 
-// This program's path where /proc isn't mounted. nlsh never changes its directory, so a relative
-// name is still right.
+// This program's path if /proc isn't mounted. nlsh never changes its directory, so a relative path
+// still works.
 fs::path called_as() {
     const auto* const name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
     if (name == nullptr || getauxval(AT_SECURE) != 0) return {};

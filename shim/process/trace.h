@@ -10,9 +10,9 @@
 namespace nlsh {
 
 // function TAB native|fallback TAB status TAB microseconds TAB line TAB reason-or-failure TAB way
-// NEWLINE. Tabs and newlines in line and reason are written as blanks. The ways: `server`,
-// `spawned: WHY` (nlsh in a shell's place, and why no server served the caller), `inproc` (in the
-// process itself), `real` (libc's function, the shell or the tool).
+// NEWLINE. Blanks replace tabs and newlines in line and reason. The ways: `server`, `spawned: WHY`
+// (nlsh in a shell's place, and why no server served the caller), `inproc` (in the process itself),
+// `real` (libc's function, the shell or the tool).
 class Trace {
   public:
     // The file that $NLSH_TRACE names; without one nothing is written.
