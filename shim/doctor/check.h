@@ -23,15 +23,15 @@ using Checks = std::vector<Check>;
 void check_installation(Checks& checks, const std::string& socket_prefix);
 // Checks what the kernel offers, in a fresh network namespace.
 void check_kernel(Checks& checks);
-// Tries harmless calls from here, by the preload and `nlsh -c`.
+// Tries harmless calls as this process, by the preload and `nlsh -c`.
 void check_own_calls(Checks& checks, const std::string& socket_prefix);
-// Tries the process's popen, system and exec. `who` begins the checks' names. Returns whether one
-// is native.
+// Tries popen, system and exec as the process. `who` begins the checks' names. Returns whether any
+// call is native.
 bool check_calls(Checks& checks, const std::string& who, const ProcessView& process);
 // Whether a target is a process's number; others are programs.
 bool is_process(const std::string& target);
-// For a program (a path): can the preload reach it? For a process (a number): has the preload
-// reached it, and which way do its calls take?
+// For a program (a path), checks whether the preload can reach it. For a process (a number),
+// whether the preload has, and which way the calls take.
 void check_target(Checks& checks, const std::string& target, const std::string& socket_prefix);
 
 }  // namespace nlsh

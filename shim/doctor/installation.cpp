@@ -161,7 +161,7 @@ std::string how_to_start() {
     return "start it: nlsh serve (or say where it is: NLSH_SOCKET)";
 }
 
-// Finds another command of this name that a shell finds first: two packages of PyPI have one.
+// Warns if a shell finds another `nlsh` first: two packages of PyPI have one.
 void check_name(Checks& checks) {
     struct stat own{};
     if (stat("/proc/self/exe", &own) != 0) return;

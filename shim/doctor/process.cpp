@@ -36,7 +36,7 @@ unsigned long id_within(const std::string& map, unsigned long id) {
     return overflow;
 }
 
-// At most `most` of the ids in a field of /proc/PID/status.
+// The first `most` ids in a field of /proc/PID/status, mapped.
 std::string ids_within(const std::string& map, const std::string& ids, size_t most) {
     std::string text;
     std::istringstream numbers(ids);

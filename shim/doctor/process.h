@@ -21,12 +21,13 @@ struct ProcessView {
     std::string name;
     std::vector<std::string> environment;  // as at the process's start
     std::string preload;                   // the library's path, as the process sees it; or empty
-    // Ids, capability sets, no_new_privs, seccomp and groups as nlsh-trial takes them: numbers with
-    // blanks between them, in the process's user namespace. Empty: the same as this process's.
+    // The RIGHTS argument of nlsh-trial: ids, capability sets, no_new_privs, seccomp and groups, as
+    // numbers with blanks between them, in the process's user namespace. Empty: the same as this
+    // process's.
     std::string rights;
     std::vector<Namespace> namespaces;  // other than this process's; the user namespace first
     Descriptor root;
-    bool filtered = false;  // under a seccomp filter, unlike this process
+    bool filtered = false;  // has a seccomp filter, unlike this process
 
     // "": not set.
     std::string variable(const std::string& name) const;

@@ -26,7 +26,7 @@ bool copy_from(const std::string& bytes, uint64_t at, T& value) {
     return true;
 }
 
-// Whether there is a dynamic linker, which would load the preload.
+// Whether the program needs a dynamic linker, which loads the preload.
 bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
     for (size_t i = 0; i < header.e_phnum; ++i) {
         Elf64_Phdr segment;
@@ -44,7 +44,7 @@ std::string interpreter_of(const std::string& script) {
                : script.substr(start, script.find_first_of(" \t\n", start) - start);
 }
 
-// Whether it imports a function that the preload replaces.
+// Whether the image names a function that the preload replaces.
 bool calls_us(const std::string& image) {
     constexpr std::array<std::string_view, 4> names{"popen", "system", "exec", "posix_spawn"};
     return std::ranges::any_of(
@@ -98,7 +98,7 @@ void check_program(Checks& checks, const std::string& name) {
                       reason});
 }
 
-// Why the process lacks the library. Its environment is as at its start.
+// Why the process lacks the library. /proc shows its environment as at its start.
 std::string why_not_loaded(const ProcessView& process) {
     const std::string preload = process.variable("LD_PRELOAD");
     if (preload.find("libnlsh-preload") == preload.npos)

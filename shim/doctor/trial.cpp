@@ -72,7 +72,7 @@ void enter(const ProcessView& process) {
     enter(process);
     dup2(copy, trace_number);
     dup2(file, program_number);
-    // The next child gets the pid namespace.
+    // The pid namespace takes effect for the next child.
     const pid_t child = fork();
     if (child != 0) _exit(child < 0 ? cannot_enter : exit_status(wait_for_end(child)));
     close_range(program_number + 1, ~0U, 0);
@@ -127,7 +127,7 @@ std::expected<Trial, std::string> try_program(const ProcessView& process, Progra
         run(process, program, trace.get());
     }
     const int status = wait_for(child);
-    lseek(trace.get(), 0, SEEK_SET);  // give_up() shares the place
+    lseek(trace.get(), 0, SEEK_SET);  // the child shares the offset
     const std::string text = read_all(trace);
     if (status == -1)
         return std::unexpected(fmt::format("the call didn't end within {} s", patience));

@@ -1,4 +1,4 @@
-// A harmless call, `ip link show lo`, made as a program would make it: which way does it take?
+// Makes a harmless call, `ip link show lo`, as a program would, and finds out its way.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Trial {
 // environment and rights. The error says why that is impossible.
 std::expected<Trial, std::string> try_call(const ProcessView& process, const char* function);
 
-// `nlsh -c`, here.
+// Tries `nlsh -c` in this process's place.
 std::expected<Trial, std::string> try_nlsh();
 
 }  // namespace nlsh

@@ -103,7 +103,7 @@ static const char* take_rights(const char* text) {
     if (!set_capabilities(rights.sets)) return "capset";
     prctl(PR_SET_KEEPCAPS, 0, 0, 0, 0);
     if (rights.no_new_privs && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
-    /* As after an exec by that user; otherwise /proc/self would be root's. */
+    /* An exec by that user would set this; otherwise /proc/self belongs to root. */
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     return NULL;
 }
