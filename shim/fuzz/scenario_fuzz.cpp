@@ -1,4 +1,4 @@
-// Reads any text as a scenario of `nlsh mock` and as a rule of --fail: accepts it, or gives a
+// Reads any text as a scenario of `nlsh mock` and as a rule of --fail: must accept it or give a
 // reason.
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Any bytes as a request's frame: read or refused; what is read lies within the frame, and its
-// variables are judged.
+// Decodes any bytes as a request. A decoded request must lie within the frame; then reads its
+// variables.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// Takes any path of ip or bridge as that tool. Notes the commands, and runs none.
+// Accepts any path of ip or bridge as that tool. Notes the commands and runs none.
 class Noting final : public ProgramEnvironment {
   public:
     std::optional<Tool> tool(std::string_view word) const override {
@@ -37,7 +37,7 @@ class Noting final : public ProgramEnvironment {
     NameTables names_ = NameTables::built_in();
 };
 
-// argv of ip or bridge, quoted for a shell, is argv again; or it is declined unread.
+// The line made of ip's or bridge's argv must parse to the same argv, or be declined.
 void require_same_words(std::span<const std::string_view> words) {
     const auto line = exec_line(words);
     if (!line || !(words[0].ends_with("/ip") || words[0].ends_with("/bridge"))) return;
