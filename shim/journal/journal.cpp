@@ -18,11 +18,11 @@ constexpr size_t aligned(size_t size) {
 }  // namespace
 
 void Journal::serve(int connection) {
-    expect();  // first: nothing is owed to the connection
+    expect();  // first, so that no reply is owed to the connection
     connection_.store(connection + 1, std::memory_order_release);
 }
 
-// The first bytes of a request are its magic number, which isn't 0.
+// Clears the first byte, because a request begins with its magic number, which isn't 0.
 void Journal::expect() {
     std::atomic_ref(frame_[0]).store(0, std::memory_order_release);
     replying_.store(false, std::memory_order_release);
@@ -59,7 +59,7 @@ std::optional<nlsh_reply> Journal::reply() const {
     return reply_;
 }
 
-// The answer's header is cleared before it comes, so that it is seen when it has come.
+// Clears the answer's header, so that the heir sees whether the answer has come.
 void Journal::sending(int socket, Owner owner, uint32_t sequence, uint64_t key) {
     netlink_ = socket;
     netlink_owner_ = owner;

@@ -1,4 +1,4 @@
-// A worker's record of its work in memory that outlives the server. The heir (heir.h) reads there
+// A worker's record of its work, in memory that outlives the server. The heir (heir.h) reads there
 // what was asked, sent and answered.
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace nlsh {
 
-// For one connection at a time. A kill comes between two instructions, and keeps everything stored
-// before. So each step is stored before it is done, and the kernel's answers are received here.
+// For one connection at a time. A kill may come between any two instructions, but stored data
+// stays. So the worker stores each step before doing it, and receives the kernel's answers here.
 class alignas(4096) Journal {
   public:
-    // Steps of a line: look-ups, changes, and the kernel's answers to them. Dumps and other
-    // questions can be asked again.
+    // Steps of a line: look-ups, changes, and the kernel's answers. Dumps and other questions can
+    // be repeated.
     enum class Kind : uint32_t { index, name, change, answer };
     struct Record {
         Kind kind;
@@ -32,29 +32,29 @@ class alignas(4096) Journal {
     // The worker serves this connection until the next call; -1: none.
     void serve(int connection);
     int connection() const { return connection_.load() - 1; }
-    // Where a request is received. Once read, it is owed a reply until another one is expected.
+    // Where to receive a request. From then on a reply is owed, until expect().
     std::span<char> frame() { return frame_; }
     void expect();
     bool owes() const;
     // The request's bytes; nullopt: it is broken.
     std::optional<std::span<char>> request();
-    // The descriptors that came with the request; -1: none, or they are being closed.
+    // Notes the descriptors that came with the request; -1: none, or about to be closed.
     void came_with(int first, int second);
     std::pair<int, int> streams() const { return {streams_[0] - 1, streams_[1] - 1}; }
 
-    // A reply is about to leave, or has left (the client may act on it).
+    // Call these before sending a reply, and after (the client may act on it).
     void replying(const nlsh_reply& reply);
     void replied() { expect(); }
     std::optional<nlsh_reply> reply() const;
 
-    // Something was done that the records don't contain.
+    // Notes that something was done that the records lack.
     void lose_track() { lost_.store(true, std::memory_order_release); }
     bool tracked() const { return !lost_.load(); }
 
-    // The owner of the netlink socket over which a change is sent.
+    // The owner of the netlink socket that sends a change.
     enum class Owner : bool { server, caller };
-    // A change is sent over that socket. room(): where to receive its answer; empty: the journal is
-    // full.
+    // Call it before sending a change over the socket. room(): where to receive the answer; empty:
+    // the journal is full.
     void sending(int socket, Owner owner, uint32_t sequence, uint64_t key);
     std::span<char> room();
     void add(Kind kind, uint64_t key, std::string_view bytes);
@@ -63,7 +63,7 @@ class alignas(4096) Journal {
     int netlink() const { return netlink_; }
     Owner netlink_owner() const { return netlink_owner_; }
     uint32_t sequence() const { return sequence_; }
-    // The record at an offset, and its bytes. Nothing: the journal ends there.
+    // The record at an offset, and its bytes. nullopt: the journal ends there.
     struct Entry {
         Record record;
         std::string_view bytes;
@@ -76,7 +76,7 @@ class alignas(4096) Journal {
     void append(const Record& record);
 
     // Zeroed memory is an empty journal.
-    std::atomic<int> connection_;  // its number + 1, like the others
+    std::atomic<int> connection_;  // the descriptor + 1, as in streams_
     std::atomic<bool> lost_;
     std::atomic<bool> replying_;
     std::atomic<uint32_t> used_;  // of records_
@@ -98,12 +98,12 @@ class Journals {
     Journals(const Journals&) = delete;
     Journals& operator=(const Journals&) = delete;
 
-    // For a thread while it lives. Throws std::bad_alloc if all are taken.
+    // A journal for a new thread. Throws std::bad_alloc if all are taken.
     Journal& take();
     void give_back(Journal& journal);
     // All journals that were ever taken.
     std::span<Journal> all() const;
-    // The server ends normally: the heir has nothing to finish.
+    // Call it if the server ends normally, so that the heir finishes nothing.
     void close() { shared_->closed.store(true); }
     bool closed() const { return shared_->closed.load(); }
 

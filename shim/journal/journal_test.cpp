@@ -1,4 +1,4 @@
-// The contents of a dead server's journal; no recorded step is done a second time.
+// Checks a dead server's journal, and that no recorded step is done twice.
 #include "shim/journal/journal.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST_F(JournalTest, WhatWasAnsweredIsNotAskedAgain) {
     EXPECT_EQ(change(after, 4), EEXIST);
     EXPECT_FALSE(journal_.at(offset_));
     EXPECT_TRUE(second.sent.empty());
-    EXPECT_EQ(change(after, 5), ENODEV);  // the first that is new
+    EXPECT_EQ(change(after, 5), ENODEV);  // the first unrecorded change
     EXPECT_EQ(second.sent.size(), 1U);
 }
 

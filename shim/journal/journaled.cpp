@@ -21,7 +21,7 @@ nlmsghdr header_of(const void* data) {
     return header;
 }
 
-// A verdict on a change: the request and a text.
+// The largest verdict on a change: the request and a text.
 constexpr size_t verdict_max = Message::capacity + size_t{8} * 1024;
 
 uint64_t key_of(std::string_view text) {
@@ -46,7 +46,7 @@ class Journaled final : public Transport {
         const nlmsghdr header = header_of(data);
         changing_ = journal_ != nullptr && !asks(header);
         if (!changing_) return transport_->send(data, size);
-        // Several messages, or one whose answer may be more than a verdict.
+        // Several messages, or a request whose answer may be more than a verdict.
         if (NLMSG_ALIGN(header.nlmsg_len) < size || (header.nlmsg_flags & NLM_F_ECHO) != 0)
             journal_->lose_track();
         journal_->sending(socket_, owner_, header.nlmsg_seq, key_of(data, size));
@@ -96,7 +96,7 @@ class Journaled final : public Transport {
     bool changing_ = false;
 };
 
-// With the socket that it owns.
+// A transport that owns its socket.
 class Owning final : public Transport {
   public:
     Owning(Descriptor socket, bool strict)

@@ -11,8 +11,8 @@
 
 namespace nlsh {
 
-// Over a new socket in the calling thread's namespace; fails with an errno. journal: of the present
-// owner; null: none.
+// Makes a transport over a new socket in the calling thread's namespace. The error is an errno.
+// journal: the present lease's; null: none.
 std::expected<std::unique_ptr<Transport>, int> journaled_transport(bool strict,
                                                                    Journal* const& journal);
 // The same over another transport. `socket` and `owner` are only recorded.
@@ -20,14 +20,14 @@ std::unique_ptr<Transport> journaled_over(std::unique_ptr<Transport> transport, 
                                           Journal* const& journal,
                                           Journal::Owner owner = Journal::Owner::server);
 
-// The line isn't the recorded one: it must not go on.
+// The line's requests aren't the recorded ones: the line must not go on.
 struct Diverged : std::exception {
     const char* what() const noexcept override { return "the line goes another way"; }
 };
 
-// Answers recorded questions from the journal, from `offset` on, without asking again; then
+// Answers recorded questions from the journal, from `offset` on, without asking the kernel; then
 // continues over `transport`. Throws Diverged if a question differs, or if an unrecorded question
-// comes among recorded ones: its answer may have changed.
+// precedes recorded ones, because its answer may have changed.
 std::unique_ptr<Transport> replaying(const Journal& journal, std::unique_ptr<Transport> transport,
                                      size_t& offset);
 
