@@ -1,4 +1,4 @@
-// Reading and writing are only here: each source that had them took seconds more to compile.
+// Only this source reads and writes JSON, because that takes seconds to compile.
 #include "shim/json/json.h"
 
 #include <nlohmann/json.hpp>
