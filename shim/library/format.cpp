@@ -8,7 +8,7 @@
 namespace nlsh {
 namespace {
 
-// Appends a conversion's value. False: there is no such conversion.
+// append: adds the value to the line. False: NULL for %s.
 struct Conversion {
     std::string_view text;
     bool (*append)(std::string& line, va_list& values);

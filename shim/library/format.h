@@ -1,4 +1,4 @@
-// nlsh_runf's formats.
+// Formats lines for nlsh_runf().
 #pragma once
 
 #include <cstdarg>
@@ -8,7 +8,7 @@
 namespace nlsh {
 
 // Formats %s (a word, quoted as needed), %d, %u, %ld, %lu and %%. nullopt: another conversion, or
-// NULL for a %s.
+// NULL for %s.
 std::optional<std::string> format_line(const char* format, va_list values);
 
 }  // namespace nlsh

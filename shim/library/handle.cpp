@@ -29,7 +29,7 @@ int status_of(int wait_status) {
     return wait_status == unknown ? unknown : exit_status(wait_status);
 }
 
-// As in the preload: a second, unless it is a number above 0.
+// As in the preload: a second, unless $NLSH_TIMEOUT_MS is a number above 0.
 std::chrono::milliseconds patience() {
     constexpr std::chrono::milliseconds usual{1000};
     const char* text = secure_getenv("NLSH_TIMEOUT_MS");
@@ -62,7 +62,7 @@ std::expected<Outcome, Decline> Library::run_here(const std::string& line) {
     if (const char* reason = own_rights_refusal_of_lines()) return declined(reason);
     const auto prepared = engine_->prepare(line, own_environment(false));
     if (!prepared) return std::unexpected(prepared.error());
-    Session session;  // sockets of this thread's namespace, for this line
+    Session session;  // new sockets in this thread's namespace, for this line only
     ProcFiles files;
     StringOutput output, error;
     Outcome outcome{.status = cut_off};
@@ -71,7 +71,7 @@ std::expected<Outcome, Decline> Library::run_here(const std::string& line) {
         if (!evaluation) return std::unexpected(evaluation.error());
         outcome.status = evaluation->status & 0xff;
         outcome.failures = std::move(evaluation->failures);
-    } catch (const std::bad_alloc&) {  // a part may have run: it can't run again
+    } catch (const std::bad_alloc&) {  // a part may have run: don't run the line again
     }
     outcome.output = std::move(output.text);
     outcome.error = std::move(error.text);

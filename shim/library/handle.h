@@ -20,13 +20,13 @@ struct Outcome {
     std::string output = {};
     std::string error = {};
     std::vector<Failure> failures = {};
-    std::string fallback = {};  // why it fell back; empty: native
+    std::string fallback = {};  // why the line fell back; empty: native
 };
 
 // Thread-safe. Writes to no descriptor of the process except $NLSH_TRACE's file.
 class Library {
   public:
-    // server: the prefix of its sockets; empty: in process.
+    // server: the prefix of the server's sockets; empty: run in process.
     explicit Library(std::string server);
     // Blocks until the line has ended. The error is an errno: nothing has run.
     std::expected<Outcome, int> run(const std::string& line);

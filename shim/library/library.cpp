@@ -1,4 +1,5 @@
-// The symbols of libnlsh.so (nlsh.h). No exception leaves them, and no thread is cancelled in them.
+// The functions of libnlsh.so (nlsh.h). They throw no exception, and a thread can't be cancelled in
+// them.
 #include <pthread.h>
 
 #include <cerrno>
@@ -23,7 +24,7 @@ struct nlsh_handle {
 
 namespace {
 
-// A thread can't be cancelled during a line: the line would be half done.
+// Disables cancellation, which could leave a line half done.
 class NoCancellation {
   public:
     NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
