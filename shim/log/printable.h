@@ -1,4 +1,4 @@
-// Makes text from others safe for a terminal and a log.
+// Makes untrusted text safe for a terminal and a log.
 #pragma once
 
 #include <string>

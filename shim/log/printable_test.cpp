@@ -21,9 +21,9 @@ TEST(Printable, WhatControlsATerminalIsEscaped) {
         {"\xc2\x9b"
          "2J",
          "\\xc2\\x9b2J"},                                       // C1's CSI
-        {"\x9b\xff", "\\x9b\\xff"},                             // no UTF-8
+        {"\x9b\xff", "\\x9b\\xff"},                             // not UTF-8
         {"\xe2\x80", "\\xe2\\x80"},                             // cut off
-        {"\xc0\xaf\xe0\x80\xaf", "\\xc0\\xaf\\xe0\\x80\\xaf"},  // longer than they need be
+        {"\xc0\xaf\xe0\x80\xaf", "\\xc0\\xaf\\xe0\\x80\\xaf"},  // overlong forms
         {"\xed\xa0\x80", "\\xed\\xa0\\x80"},                    // a surrogate
     }};
     for (const auto& [text, shown] : cases)
