@@ -16,8 +16,8 @@ struct MockCommand {
     AnsweredProgram program;
 };
 
-// Returns the program's exit status; 1 if that is 0 but the scenario wasn't satisfied; 2 if the
-// scenario can't be read: nothing has run.
+// Returns the program's exit status, or 1 if that is 0 but the scenario isn't satisfied. 2: the
+// scenario can't be read; nothing has run.
 int mock(const MockCommand& command);
 
 }  // namespace nlsh

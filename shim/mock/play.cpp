@@ -29,7 +29,7 @@ Play::Counted* Play::take(std::vector<Counted>& from, const std::string& line) {
     return nullptr;
 }
 
-// Skips expectations that may run any number of times if the next one matches the line.
+// Skips an expectation with any number of times if the next one matches the line.
 Play::Counted* Play::take_in_order(const std::string& line) {
     for (size_t i = at_; i < expected_.size(); ++i) {
         Counted& due = expected_[i];
@@ -102,7 +102,7 @@ const char* Play::name(Outcome outcome) {
     return "UNEXPECTED";
 }
 
-// The rule of an option (--fail) has no place.
+// Where the expectation is in the scenario; empty for a rule of --fail.
 std::string Play::place(const Expectation& expectation) const {
     if (expectation.where == 0) return {};
     return fmt::format(", {}:{}", scenario_.file, expectation.where);

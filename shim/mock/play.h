@@ -27,7 +27,7 @@ class Play {
   private:
     struct Counted {
         const Expectation* expectation;
-        unsigned left = 0;  // how often it may still run
+        unsigned left = 0;  // how often the line may still run
         unsigned done = 0;
         bool open() const { return !expectation->times || left > 0; }
         bool wanting() const { return expectation->times && left > 0; }
@@ -36,7 +36,7 @@ class Play {
     struct Event {
         std::string line;
         Outcome outcome;
-        std::string nearest;  // unexpected: the pattern that is most similar
+        std::string nearest;  // for an unexpected line: the most similar pattern
     };
     static std::vector<Counted> count(const std::vector<Expectation>& expectations);
     static Counted* take(std::vector<Counted>& from, const std::string& line);
@@ -49,7 +49,7 @@ class Play {
     mutable std::mutex mutex_;
     std::vector<Counted> failures_;
     std::vector<Counted> expected_;
-    size_t at_ = 0;  // strict: the expectation that is due
+    size_t at_ = 0;  // strict order: the expectation that is due
     std::vector<Event> events_;
 };
 

@@ -10,8 +10,8 @@ namespace nlsh {
 
 struct AnsweredProgram {
     std::vector<std::string> words;
-    // False: by popen and system under the preload. True, for scripts: nlsh is before ip and bridge
-    // in PATH.
+    // False: answer popen and system by the preload. True, for scripts: put nlsh first in PATH as
+    // ip and bridge.
     bool by_path = false;
 };
 

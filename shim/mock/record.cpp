@@ -69,7 +69,7 @@ std::string as_lines(const std::vector<RecordedCall>& calls, const std::string& 
     return text;
 }
 
-// compat-tests/README.md describes the form. A block can't hold a line with a newline.
+// compat-tests/README.md describes the format. A block can't contain a line with a newline.
 std::string as_block(const std::vector<RecordedCall>& calls, const std::string& program) {
     std::string text = fmt::format("## what {} ran\n", program);
     for (const RecordedCall& call : calls) {

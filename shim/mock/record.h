@@ -1,4 +1,4 @@
-// `nlsh record PROGRAM…`: the command lines that a program runs.
+// `nlsh record PROGRAM…`: records the command lines that a program runs.
 #pragma once
 
 #include <string>

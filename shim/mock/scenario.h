@@ -1,4 +1,5 @@
-// The lines that a program is expected to run, and the answers: YAML (or JSON, which is YAML).
+// Reads a scenario: the lines that a program is expected to run, and the answers. YAML (or JSON,
+// which is YAML).
 #pragma once
 
 #include <chrono>
@@ -20,17 +21,17 @@ struct Expectation {
     std::chrono::milliseconds delay{0};
     std::optional<unsigned> times = 1;  // nullopt: any number of times, or never
     bool real = false;                  // run the line instead of answering it
-    unsigned where = 0;                 // its line in the scenario; 0: not from a scenario
+    unsigned where = 0;                 // its line in the scenario; 0: a rule of --fail
 
     bool matches(const std::string& line) const;
 };
 
 struct Scenario {
     std::string file = "scenario";
-    bool strict = true;            // in the order of the list, or in any
+    bool strict = true;            // false: in any order
     bool unexpected_real = false;  // run unexpected lines, instead of failing the scenario
     std::vector<Expectation> expected;
-    std::vector<Expectation> failures;  // tried before `commands`, each as often as it says
+    std::vector<Expectation> failures;  // tried before `expected`
 };
 
 //   order: strict                  # or any

@@ -25,7 +25,7 @@ void reply(int connection, const Reply& reply) {
     send(connection, frame.data(), frame.size(), MSG_NOSIGNAL);
 }
 
-// The process's parent may wait for its end, not for its output.
+// The process's parent may wait for the end without reading the output.
 void answer_exec(int connection, const GivenAnswer& answer) {
     Reply done{.type = NLSH_DONE, .status = answer.wait_status};
     const bool to_stderr = answer.output.empty() && !answer.error.empty();
@@ -50,7 +50,7 @@ void answer_exec(int connection, const GivenAnswer& answer) {
 }  // namespace
 
 bool AnswerServer::listen(const std::string& socket_prefix) {
-    const auto address = unix_address(socket_prefix + ".0");  // a client tries this one in the end
+    const auto address = unix_address(socket_prefix + ".0");  // every client tries this one last
     if (!address) {
         errno = ENAMETOOLONG;
         return false;
@@ -103,7 +103,7 @@ void AnswerServer::answer(int number) {
     if (got <= 0) return;
     const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
     if (!request) return;
-    // The input of a popen for writing isn't known beforehand.
+    // Declines a popen for writing, because its input isn't known yet.
     const bool exec = request->kind == NLSH_EXEC;
     if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM && !exec)
         return reply(number, {.type = NLSH_DECLINED, .text = "not a line to answer"});

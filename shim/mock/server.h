@@ -1,4 +1,4 @@
-// A private server with answers by its owner: for mock and record.
+// A private server for mock and record, which provide the answers.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@ namespace nlsh {
 
 struct AskedLine {
     std::string line;
-    int connection;  // its namespace is the caller's
+    int connection;  // the socket's namespace is the caller's
     pid_t caller;
 };
 
@@ -26,7 +26,7 @@ struct GivenAnswer {
     int wait_status = 0;
 };
 
-// nullopt: the caller shall run the line itself. Called from several threads.
+// nullopt: let the caller run the line itself. Called from several threads.
 using Answerer = std::function<std::optional<GivenAnswer>(const AskedLine&)>;
 
 // Serves only processes of its own user.
@@ -37,7 +37,7 @@ class AnswerServer {
     AnswerServer(const AnswerServer&) = delete;
     AnswerServer& operator=(const AnswerServer&) = delete;
 
-    // From now on clients may connect; start() answers them. False: errno says why.
+    // Lets clients connect; start() answers them. False: errno says why.
     bool listen(const std::string& socket_prefix);
     void start();
 
