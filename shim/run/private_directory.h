@@ -1,4 +1,4 @@
-// A directory of this process's user alone, for as long as the object lives.
+// A temporary directory that only this process's user can access.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 
 namespace nlsh {
 
-// /tmp/nlsh-PURPOSE-XXXXXX, mode 0700; removed with all in it at the end. An empty path: errno says
-// why there is none.
+// /tmp/nlsh-PURPOSE-XXXXXX, mode 0700; the destructor removes it with its contents. An empty path:
+// no directory; errno says why.
 class PrivateDirectory {
   public:
     explicit PrivateDirectory(std::string_view purpose)

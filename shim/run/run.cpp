@@ -31,7 +31,7 @@ int complain(const std::string& text) {
     return 127;
 }
 
-// Its directory and process end with this.
+// Removes its directory and ends its process when destroyed.
 class PrivateServer {
   public:
     bool start() {
@@ -41,7 +41,8 @@ class PrivateServer {
             prctl(PR_SET_PDEATHSIG, SIGTERM);
             ServerSettings settings;
             settings.socket = socket();
-            // Its stderr is the program's: it is silent unless asked.
+            // The server shares the program's stderr, so it is silent unless $NLSH_LOG asks for
+            // messages.
             if (const char* level = getenv("NLSH_LOG"))
                 settings.log = level_of(level).value_or(Level::off);
             settings.verify = own_verify_rate();
@@ -59,7 +60,7 @@ class PrivateServer {
     std::string socket() const { return directory_.path() + "/nlsh.sock"; }
 
   private:
-    // Waits until the server's last socket is there (the lock file comes first).
+    // Waits for the server's last socket. (The lock file comes first.)
     bool listening() const {
         const auto limit = std::chrono::steady_clock::now() + server_start_limit;
         const std::string last = socket() + "." + std::to_string(sysconf(_SC_NPROCESSORS_CONF) - 1);
@@ -97,13 +98,14 @@ void set_environment(const std::string& preload, const std::string& socket) {
     setenv("NLSH_SOCKET", socket.c_str(), 1);
 }
 
-pid_t program_process = 0;  // for the signal handler alone
+pid_t program_process = 0;  // for the signal handler
 
 void pass_on(int signal) {
     if (program_process > 0) kill(program_process, signal);
 }
 
-// The terminal's SIGINT and SIGQUIT reach the program by themselves; the others are passed on.
+// Waits for the program, and passes signals on, except SIGINT and SIGQUIT, which the terminal sends
+// to both.
 int wait_for(pid_t process) {
     program_process = process;
     struct sigaction pass{};

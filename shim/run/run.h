@@ -1,4 +1,4 @@
-// `nlsh run [--] PROGRAM ARGS…`: a program under the preload with a server of its own.
+// `nlsh run [--] PROGRAM ARGS…`: runs a program under the preload with its own server.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace nlsh {
 
-// Returns the program's exit status, 128+N when signal N ended it, 127 when it can't be started.
-// The server lives as long as the program.
+// Returns the program's exit status: 128+N if signal N ended it, 127 if it can't be started. The
+// server lives as long as the program.
 int run_program(const std::vector<std::string>& words);
 
-// The library that such programs are given; empty when it isn't found.
+// The preload library's path; empty: not found.
 std::string preload_path();
 
-// A program that asks somebody's server.
+// A program that asks a given server.
 struct PreloadedProgram {
     std::vector<std::string> words;
     std::string socket;
@@ -23,7 +23,7 @@ struct PreloadedProgram {
     bool preload = true;
     std::function<void()> started = {};  // called in this process when the program's process exists
 };
-// Its exit status, as run_program gives it.
+// Returns an exit status as run_program does.
 int run_preloaded(const PreloadedProgram& program);
 
 }  // namespace nlsh
