@@ -1,4 +1,4 @@
-// Asks a server for its statistics, and for its opinion of a process.
+// Asks a server for its statistics, or why it would decline a process.
 #pragma once
 
 #include <expected>

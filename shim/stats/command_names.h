@@ -1,4 +1,4 @@
-// The commands of a program: their names for statistics, and what proves them.
+// The commands of a program: their names for statistics, and their proofs.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace nlsh {
 // "ip link set", "bridge vlan add", "filter", …: one for each simple command, in order.
 std::vector<std::string> command_names(const Program& program);
 
-// A command of a build that only a qualification knows (parser/ip/traits/proof.h). Commands whose
-// words aren't known before they run aren't among them.
+// A command of a qualified build (parser/ip/traits/proof.h). Leaves out commands whose words are
+// known only when they run.
 struct ProvenCommand {
     std::string proof;  // the file
     std::string scope;

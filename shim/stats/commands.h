@@ -11,7 +11,7 @@ enum class StatisticsForm { text, json, prometheus };
 // afterwards.
 int show_statistics(const std::string& socket_prefix, StatisticsForm form, bool reset);
 
-// Shows each interval, until interrupted or `rounds` times (0: no end).
+// Shows every interval's statistics, until interrupted or `rounds` times (0: no end).
 int watch_statistics(const std::string& socket_prefix, double seconds, unsigned rounds);
 
 }  // namespace nlsh

@@ -31,7 +31,7 @@ class LabelCounts {
 
 struct Counts {
     uint64_t native = 0;
-    uint64_t failed = 0;  // native lines with another status than 0
+    uint64_t failed = 0;  // native lines with a status other than 0
     uint64_t fallback = 0;
     LabelCounts commands, reasons, programs;
     std::map<int, uint64_t> errors;  // by errno
@@ -58,7 +58,7 @@ class Counters {
     void add_to(Counts& sum) const;
 
   private:
-    int latest_process_ = 0;  // of the counting thread
+    int latest_process_ = 0;  // used by the counting thread only
     std::string latest_program_;
     mutable std::mutex mutex_;  // contended by readers only
     Counts counts_;

@@ -32,7 +32,7 @@ static_assert(Buckets::index(Buckets::largest) < Buckets::count);
 
 using BucketCounts = std::array<uint64_t, Buckets::count>;
 
-// The value below which this share of all lies; 0: there are none.
+// The value below which this share of the counts lies; 0: no counts.
 uint64_t quantile(std::span<const uint64_t> counts, double share);
 
 // Thread-safe.

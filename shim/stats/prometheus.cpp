@@ -46,7 +46,7 @@ constexpr std::array<Metric, 4> metrics{{
     {"nlsh_fallbacks_total", "Lines left to the real tools, by reason.", "fallback", "count",
      "reason", "reason"},
     {"nlsh_errors_total", "Failed commands by errno.", "errors", "count", "name", "errno"},
-    // Not by process: a machine has a few dozen programs, but any number of processes.
+    // By program, because a machine has few programs, but any number of processes.
     {"nlsh_program_lines_total", "Lines by calling program.", "programs", "lines", "name",
      "program"},
 }};

@@ -14,10 +14,11 @@ namespace nlsh {
 
 class Registry {
   public:
-    // For one thread, which gives them back at its end; the next thread continues with them.
+    // Counters for one thread, which returns them at its end; another thread then continues with
+    // them.
     Counters& take();
     void give_back(Counters& counters);
-    // From a native line's arrival to its reply.
+    // The time from a native line's arrival to its reply.
     Histogram& latency() { return latency_; }
 
     // For `nlsh stats`; summary.h describes it.
@@ -25,7 +26,7 @@ class Registry {
 
   private:
     Histogram latency_;
-    // A steady clock: setting the time doesn't change it.
+    // A steady clock, because the system's time may be set.
     const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Counters>> all_;
