@@ -123,7 +123,7 @@ static const char* refusal(const struct program* program, const char* line, bool
     if (reason) return reason;
     reason = exec_refusal(program->file, line, program->environment);
     if (!reason && !alone()) reason = "other threads";
-    if (!reason && is_missing_shell(program->file, line)) reason = "the shell isn't there";
+    if (!reason && is_missing_shell(program->file, line)) reason = "the shell is missing";
     *elsewhere = reason != NULL;
     if (reason) return reason;
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";

@@ -206,7 +206,7 @@ Checked Reading::settle() const {
 }  // namespace
 
 int complain_of_usage(const std::string& text, std::string_view verb) {
-    say("nlsh: {}\nnlsh: `nlsh {}{}--help` lists what it takes\n", text, verb,
+    say("nlsh: {}\nnlsh: `nlsh {}{}--help` lists its options\n", text, verb,
         verb.empty() ? "" : " ");
     return 2;
 }

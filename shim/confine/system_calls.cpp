@@ -123,7 +123,7 @@ std::expected<void, std::string> filter_system_calls() {
     bool good = true;
     for (const int call : allowed)
         good = good && allow(filter, call);
-    if (!good || !allow_some(filter)) return std::unexpected("the system call filter is wrong");
+    if (!good || !allow_some(filter)) return std::unexpected("cannot build the system call filter");
     if (const int error = seccomp_load(filter.get()); error != 0) {
         return std::unexpected(fmt::format("the system call filter: {}", std::strerror(-error)));
     }

@@ -20,8 +20,8 @@ struct Advice {
     std::string_view text;
 };
 constexpr std::array<Advice, 11> advices{{
-    {"no server", "start one where the program runs: nlsh serve (or name it: NLSH_SOCKET)"},
-    {"server doesn't answer", "`nlsh stats` says whether it lives; restart it"},
+    {"no server", "start one where the program runs: nlsh serve (or set NLSH_SOCKET)"},
+    {"server doesn't answer", "check it by `nlsh stats`, or restart it"},
     {"another user's", "NLSH_SOCKET must name a server that root runs"},
     {"not root", "`nlsh -c`, NLSH_ENGINE=inproc and the PATH shim serve any user"},
     {"mount namespace", "run a server in the program's container, or without a mount namespace"},

@@ -83,13 +83,13 @@ void check_tool(Checks& checks, Tool tool, const char* name) {
             {name,
              profile->left.empty() && profile->undecided.empty() ? State::good : State::warning,
              fmt::format("{}, {}", path, described(*profile)),
-             "lines that depend on what isn't known fall back"});
+             "lines that depend on unknown traits fall back"});
     } else {
         const std::string version = reference_version(path);
         checks.push_back(
             {name, State::failed,
              fmt::format("{}, {}, isn't known; {}", path,
-                         version.empty() ? "of no version" : version, qualification_so_far()),
+                         version.empty() ? "without a version" : version, qualification_so_far()),
              "every command falls back until it is qualified: nlsh qualify"});
     }
 }
@@ -158,7 +158,7 @@ std::string how_to_start() {
         if (access("/run/systemd/system", F_OK) == 0 && access(unit, F_OK) == 0)
             return "`systemctl status nlsh.socket nlsh.service` says why; start it: "
                    "systemctl restart nlsh.socket nlsh.service";
-    return "start it: nlsh serve (or say where it is: NLSH_SOCKET)";
+    return "start it: nlsh serve (or set NLSH_SOCKET to its sockets)";
 }
 
 // Warns if a shell finds another `nlsh` first: two packages of PyPI have one.

@@ -85,7 +85,7 @@ void check_kernel(Checks& checks) {
     }
     checks.push_back({"kernel's link types", missing.empty() ? State::good : State::warning,
                       there + (missing.empty() ? "" : "; not: " + missing),
-                      "commands for what is missing fail, with nlsh as without it"});
+                      "commands for missing types fail, with or without nlsh"});
 }
 
 }  // namespace nlsh

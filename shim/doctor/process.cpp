@@ -113,7 +113,7 @@ std::expected<ProcessView, std::string> view_process(pid_t pid) {
     view.root = Descriptor(open((proc + "/root").c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!view.root)
         return std::unexpected(
-            fmt::format("it can't be looked at: {}: run `nlsh doctor` as root", strerror(errno)));
+            fmt::format("it can't be inspected: {}: run `nlsh doctor` as root", strerror(errno)));
     view.environment = split_at_nul(read_file(proc + "/environ"));
     view.preload = preload_in(read_file(proc + "/maps"));
     const std::string own = "\n" + read_file("/proc/self/status");

@@ -67,7 +67,7 @@ std::string unreached(const std::string& path, int scripts = 4) {
     }
     Elf64_Ehdr header;
     if (!copy_from(image, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-        return "it is no ELF program";
+        return "it isn't an ELF program";
     if (header.e_ident[EI_CLASS] != ELFCLASS64) return "it is a 32-bit program";
     if (!is_dynamic(image, header)) return "it is linked statically: use the PATH shim";
     if (!calls_us(image))
@@ -138,8 +138,8 @@ void check_process(Checks& checks, const std::string& number, const std::string&
             {name, native ? State::warning : State::failed, "not by the server", verdict});
     if (process->filtered)
         checks.push_back({name, State::warning,
-                          "it has a system call filter, the trial one that allows all",
-                          "run `nlsh doctor` inside of its container, too"});
+                          "it has a system call filter; the trial had one that allows all calls",
+                          "run `nlsh doctor` inside its container, too"});
 }
 
 }  // namespace

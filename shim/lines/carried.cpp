@@ -310,7 +310,7 @@ Parsed<void> Carried::Reading::command(const std::string& name) {
     ++commands_;
     if (is_among(keepers, name)) keep(name);
     if (is_among(waiters, name) && waits_for_earlier())
-        return declined(name + " is for an earlier line's process");
+        return declined(name + " acts on an earlier line's process");
     return {};
 }
 
@@ -323,7 +323,7 @@ Parsed<void> Carried::Reading::argument(const std::string& text) {
 Parsed<void> Carried::Reading::refer(std::string_view name) const {
     const bool own = shell_.depth == 0;
     if (own && name == "!" && waits_for_earlier())
-        return declined("$! is of an earlier line's process");
+        return declined("$! is an earlier line's process");
     if (own && name == "?" && commands_ < 2 && !carried_.first_)
         return declined("$? is an earlier line's status");
     const auto set = carried_.set_.find(name);

@@ -73,10 +73,10 @@ std::string reason_of(const Decline& decline) {
     const Tool tool = reason == "command ip" ? Tool::ip : Tool::bridge;
     const std::string path = reference_path(tool);
     if (path.empty()) return reason + ": no iproute2 is installed";
-    if (reference_profile(tool, path)) return reason + ": not the one that is " + path;
+    if (reference_profile(tool, path)) return reason + ": another program than " + path;
     const std::string version = reference_version(path);
-    return fmt::format("{}: {} is none of the builds that nlsh imitates (iproute2 {})", reason,
-                       path, version.empty() ? "of no version" : version);
+    return fmt::format("{}: {} isn't among the builds that nlsh imitates (iproute2 {})", reason,
+                       path, version.empty() ? "without a version" : version);
 }
 
 int explain(const ExplainCommand& command) {

@@ -286,7 +286,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker, Journa
     if (left <= low && group.threads < group_max_) want_more();
     try {
         if (user != 0 && !share) {
-            Service::turn_away(connection, worker.frame, "other users' calls are at work");
+            Service::turn_away(connection, worker.frame, "other users use all their threads");
         } else if (last && group.threads >= group_max_) {
             Service::turn_away(connection, worker.frame);
         } else {
