@@ -79,9 +79,8 @@ struct InetPrefix {
     std::span<const uint8_t> span() const { return {bytes.data(), size}; }
     bool operator==(const InetPrefix&) const = default;
 };
-// `family` is AF_UNSPEC or what -4/-6 or the context asks for; another family's address is
-// declined. "default", "any" and "all" give a prefix of size 0 when the family is unspecified and
-// zeros otherwise.
+// `family` is the requested family (-4, -6 or the context), or AF_UNSPEC. Declines addresses of
+// other families. "default", "any" and "all" give size 0 for AF_UNSPEC, otherwise zeros.
 Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family);
 // The same without a prefix length; "default", "any", "all" as above.
 Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);

@@ -1,4 +1,4 @@
-// The lines of `ip -batch` and `bridge -batch`, and what one of them does to later ones.
+// The lines of `ip -batch` and `bridge -batch`, and how a line affects later lines.
 #pragma once
 
 #include <optional>

@@ -61,7 +61,7 @@ Parsed<Command> refusal(const Options& options, const Object& object, Words word
     return refused_command(options, std::move(decline.message), decline.status, object.name);
 }
 
-// A word that begins "help", or Debian's "moo", is an object.
+// Prefixes of "help" and of Debian's "moo" are objects, too.
 Parsed<Command> unknown_object(const Options& options, std::string_view word) {
     constexpr std::string_view others[] = {"help", "moo"};
     if (std::ranges::any_of(others, [&](auto other) { return matches(word, other); }))
@@ -169,7 +169,7 @@ Parsed<Command> parse_batch_line(const Options& defaults, Words words, const Nam
     Options options = defaults;
     options.batch = true;
     auto command = TRY(parse_object(options, Arguments(words, options.traits), names, kinds));
-    // Some refusals concern only the line, others end the batch.
+    // Some refusals affect only the line, others end the batch.
     if (command.request.is<RefusedCommand>()) return declined("batch: " + command.summary);
     if (command.is.not_in_batch != nullptr)
         return declined(fmt::format("batch: {} {}", command.summary, command.is.not_in_batch));

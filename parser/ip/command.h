@@ -1,4 +1,4 @@
-// argv of ip or bridge -> a typed request.
+// Parses argv of ip or bridge into a typed request.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
                                  LinkKinds kinds = {});
 
-// What an object's parser may read besides its words, and write beside its request.
+// What an object's parser gets besides the words, and returns besides the request.
 struct ParseContext {
     Options& options;              // -4/-6 …; a parser may set the family that a word implies
     const NameTables& names;       // /etc/iproute2
@@ -112,24 +112,25 @@ struct Object {
 NLSH_OBJECTS(NLSH_DECLARE, NLSH_DECLARE, NLSH_NOTHING, NLSH_NOTHING, NLSH_NOTHING)
 #undef NLSH_DECLARE
 
-// Declines with an error that comes after the look-ups of `devices` (an empty name: no look-up).
-// Without a message it stays a decline. `missing` replaces the usual text for a missing device; {}
-// stands for its name.
+// Declines with an error that follows the look-ups of `devices` (an empty name: no look-up).
+// Without a message, this remains a plain decline. `missing` replaces the text for a missing
+// device; {} stands for its name.
 Parsed<Request> refused_after(const std::vector<std::string>& devices, Decline decline,
                               const char* missing = nullptr);
 // The same for one device.
 Parsed<Request> refused_after(const std::string& device, Decline decline,
                               const char* missing = nullptr);
 
-// The object that a word means; null: none.
+// The object for a word; null: none.
 Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word);
 // Whether these words ask for a usage text that nlsh has cached.
 bool asks_kept_usage(Tool tool, Words words);
-// The row of the verb that comes next, which is taken, or of `none`; null: there is no such verb.
+// Takes the next word as a verb. Returns its row, or the row of `none`; null: there is no such
+// verb.
 Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments);
-// Reads what follows a verb of this row.
+// Reads the words after a verb of this row.
 Parsed<Request> parse_as(const Verb& verb, ParseContext& context, Arguments arguments);
-// Reads a verb and what follows it. Declines a word that no row matches.
+// Reads a verb and the words after it. Declines a word that matches no row.
 Parsed<Request> parse_verb(const Verbs& verbs, ParseContext& context, Arguments arguments);
 
 }  // namespace nlsh

@@ -1,5 +1,5 @@
-// Options that are one attribute each: a row says how the value is read and sent, and how it is
-// printed (backend/render/fields.h).
+// Options with one attribute each: a row says how the value is read, sent and printed
+// (backend/render/fields.h).
 #pragma once
 
 #include <endian.h>

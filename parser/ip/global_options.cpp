@@ -86,7 +86,7 @@ bool read_receive_buffer(Invocation&, std::string_view value) {
     return is_plain_number(value, 5);
 }
 
-// A name under /run/netns; if there are several, iproute2 enters one after the other.
+// A name under /run/netns. iproute2 enters several, one after the other.
 bool read_netns(Invocation& i, std::string_view value) {
     if (!i.netns.empty() || value.empty() || value.contains('/') || value.starts_with('.')) {
         return false;
@@ -180,7 +180,7 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
     return value.empty();
 }
 
-// If it is unknown when a build prints colours, its colours are unknown, too
+// If nlsh doesn't know when a build prints colours, it doesn't know the colours, either
 // (coloured(), parser/ip/command.h).
 bool colors_are_known(const Options& options) {
     const bool wanted = options.color == ColorMode::always || options.color == ColorMode::automatic;

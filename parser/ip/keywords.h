@@ -118,7 +118,7 @@ Parsed<void> take_single(Arguments& arguments, std::string_view keyword, T& plac
     if (!is_set(place)) return take_once(arguments, keyword, place, parse);
     return duplicate(keyword, TRY(arguments.value(keyword)));
 }
-// The same; the last one counts. For values that aren't looked up before all words are read.
+// The same; the last one counts. For values that iproute2 looks up only after all words.
 template <typename T, typename Parse>
 Parsed<void> take_last(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
                        const char* complaint = nullptr) {

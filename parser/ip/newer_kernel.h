@@ -1,5 +1,5 @@
-// Additions to the kernel's interface since Linux 6.1, whose headers Debian 12 has. The names are
-// the kernel's; headers that have them give the same numbers.
+// Additions to the kernel's interface after Linux 6.1, whose headers Debian 12 has. Newer headers
+// have the same names and numbers.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,7 @@ struct Options {
     bool echo = false;            // print the objects that a change has made
     uint8_t timestamp = 0;        // before a monitor's objects; 1: in words, 2: ISO 8601
     PrintWatch* watch = nullptr;  // set when the command runs
-    bool batch = false;           // a line of `ip -batch`, which doesn't set NETLINK_GET_STRICT_CHK
+    bool batch = false;           // a line of a batch (in ip without NETLINK_GET_STRICT_CHK)
 };
 
 }  // namespace nlsh

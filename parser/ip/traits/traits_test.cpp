@@ -37,7 +37,7 @@ constexpr Keyword<State> keywords[] = {
     {.word = "cobalt", .take = take<3>, .exact = false, .since = newer},
 };
 
-// The row that takes the word; 0: none.
+// The number of the row for the word; 0: none.
 Parsed<int> row_of(const std::string& word, Traits traits) {
     const std::vector<std::string> words{word};
     Arguments arguments(words, traits);
