@@ -34,8 +34,8 @@ class NameTable {
     explicit NameTable(NameKind kind = NameKind::protocol) : kind_(kind) {}
     // Adds a name that needs no file.
     void add(uint32_t number, std::string_view name);
-    // Adds the lines `NUMBER NAME` of a file. False: iproute2 would complain about a line, or a
-    // name may not count (iproute2 doesn't read the file while the names it has suffice).
+    // Adds the lines `NUMBER NAME` of a file. False: iproute2 would complain about a line, or may
+    // ignore a name (it doesn't read the file while its other names suffice).
     bool add_file(std::string_view text);
     // A name's number. If a name has several, the number that iproute2 finds first.
     std::optional<uint32_t> number(std::string_view name) const;
@@ -65,12 +65,12 @@ struct NameTables {
 
     explicit NameTables(Load load = {});
 
-    // A file is broken, or may be read too late to count: every line falls back.
+    // A file is broken, or iproute2 may read it too late: every line falls back.
     mutable bool corrupted = false;
 
     const NameTable& operator[](NameKind kind) const { return loaded(kind); }
     NameTable& operator[](NameKind kind) { return loaded(kind); }
-    // A table's name or number as iproute2 takes it on a command line: the name first, then strtoul
+    // A table's name or number on a command line. Like iproute2, tries the name first, then strtoul
     // base 0.
     std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
 

@@ -28,8 +28,8 @@ class ProgramEnvironment {
     // For the reason of a fallback: the version of a word that is another iproute2, as ": iproute2
     // 6.15.0". Empty: unknown.
     virtual std::string other_version(std::string_view) const { return {}; }
-    // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the
-    // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
+    // The word names an installed program of this base name ("grep", "/bin/grep": base "grep") that
+    // nlsh imitates (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
     virtual bool utility(std::string_view word, std::string_view base) const = 0;
     // Whether a utility that is called by its path leaves the directories out of its messages.
     virtual bool says_base_name(std::string_view) const { return false; }

@@ -1,4 +1,4 @@
-// Which filters see characters, and which only bytes.
+// Which filters handle characters, and which only bytes.
 #include <algorithm>
 #include <string_view>
 #include <variant>
@@ -29,7 +29,7 @@ bool sees_characters(const Pattern& pattern) {
     return false;
 }
 
-// A line that isn't text in the character set isn't printed: "binary file matches".
+// grep doesn't print a line with invalid characters, but "binary file matches".
 bool sees_characters(const Grep& grep) {
     return !(grep.quiet || grep.count) || grep.whole_word ||
            std::ranges::any_of(grep.patterns, [](const Pattern& p) { return sees_characters(p); });
@@ -58,7 +58,7 @@ bool sees_characters(const Wc& wc) {
     return wc.words;
 }
 
-// GNU's cut, tr, head, tail and cat take bytes; C.UTF-8 sorts by them.
+// GNU's cut, tr, head, tail and cat handle bytes. C.UTF-8 sorts by bytes.
 template <typename BytesOnly>
 bool sees_characters(const BytesOnly&) {
     return false;

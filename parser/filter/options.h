@@ -1,5 +1,4 @@
-// Options of the small programs, as getopt_long reads them: bundles, values, options after
-// operands.
+// Options of small programs, read as getopt_long does: bundles, values, options after operands.
 #pragma once
 
 #include <span>
@@ -27,7 +26,7 @@ struct ScannedOptions {
     std::vector<std::string> operands;
 };
 
-// Declines an option that isn't in the table, and abbreviated long ones.
+// Declines unknown options and abbreviated long ones.
 Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec> specs);
 
 // Decimal digits only, at most 18 of them.

@@ -245,7 +245,7 @@ Parsed<void> PerlParser::repeat(PerlNode& node) {
         return {};
     if (node.kind != Kind::bytes && node.kind != Kind::group)
         return declined("pattern: repetition");
-    // A group may match nothing, or in many ways.
+    // The group may match nothing, or in several ways.
     if (node.kind == Kind::group && (node.least != 0 || node.most != 1))
         return declined("pattern: repeated group");
     if (take("?")) node.lazy = true;

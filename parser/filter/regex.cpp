@@ -56,7 +56,7 @@ class Vetting {
     size_t last_ = 0;
 };
 
-// Counts an atom, which a repetition may follow.
+// Counts an atom. A repetition may follow it.
 void Vetting::atom(size_t size) {
     last_ = size;
     sizes_[static_cast<size_t>(depth_)] += size;
@@ -84,7 +84,8 @@ const char* Vetting::bracket() {
             i = end + 2;
             continue;
         }
-        // sed and awk read some escapes before the expression does; a backslash is literal to grep.
+        // sed and awk read some escapes before they compile the expression. In grep a backslash is
+        // literal here.
         if (text_[i] == '\\' && user_ != RegexUser::grep) {
             char next = i + 1 < text_.size() ? text_[i + 1] : ']';
             if (user_ == RegexUser::awk || is_alnum_ascii(next) || next == ']' || next == '\\')
@@ -197,7 +198,8 @@ const char* Vetting::escape() {
     constexpr std::string_view literal = R"(.[]*^$\/-"#,:%@=~&!; )";
     bool known = literal.find(c) != std::string_view::npos;
     if (extended_ && std::string_view("+?(){}|").find(c) != std::string_view::npos) known = true;
-    // grep 3.8 warns of a backslash before what isn't special; awk reads string escapes first.
+    // grep 3.8 warns about a backslash before an ordinary character. awk reads string escapes
+    // first.
     if (user_ != RegexUser::sed && c != '/' &&
         std::string_view(R"(.[]*^$\+?(){}|)").find(c) == std::string_view::npos)
         return "stray backslash";

@@ -85,7 +85,7 @@ std::bitset<256> as_members(std::string_view set, bool complement) {
     return complement ? ~members : members;
 }
 
-// Classes in a translation: only as [:lower:] to [:upper:] or back, each alone.
+// A translation has no classes, except [:lower:] to [:upper:] or back, each alone.
 bool classes_fit(const std::string& from, const std::string& to) {
     auto has_class = [](const std::string& set) { return set.find("[:") != std::string::npos; };
     if (!has_class(to)) return true;
@@ -95,7 +95,7 @@ bool classes_fit(const std::string& from, const std::string& to) {
 }  // namespace
 
 Parsed<Filter> parse_tr(Words arguments) {
-    // Unlike its siblings tr stops at the first operand ("+").
+    // Unlike the other filters, tr stops at the first operand ("+").
     size_t options = 0;
     while (options < arguments.size() && arguments[options].size() > 1 &&
            arguments[options][0] == '-' && arguments[options] != "--")

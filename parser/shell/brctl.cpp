@@ -14,7 +14,7 @@ constexpr std::array<std::pair<std::string_view, BrctlVerb>, 4> verbs = {
      {"addif", BrctlVerb::addif},
      {"delif", BrctlVerb::delif}}};
 
-// Longer names are cut, and then found or not.
+// brctl cuts longer names, and may find another device.
 bool plain_name(std::string_view name) {
     return !name.empty() && name.size() < 16 && name[0] != '-';
 }

@@ -1,5 +1,4 @@
-// Declines uses of builtins that nlsh doesn't imitate: unknown options and operators, values that
-// fail.
+// Declines uses of builtins that nlsh doesn't imitate: unknown options and operators, bad values.
 #include <algorithm>
 #include <array>
 

@@ -29,8 +29,7 @@ struct ParseTotals {
     size_t unrolled = 0;                     // bytes of loops' bodies that were parsed once more
 };
 
-// Variables that certainly have been assigned by the line itself, and their values where these are
-// known before it runs.
+// Variables that the line itself has certainly assigned, with their values if known before it runs.
 using Assigned = std::map<std::string, std::optional<std::string>, std::less<>>;
 
 inline constexpr size_t max_line = 128 * 1024;
@@ -129,7 +128,7 @@ class Grammar final : Lexer {
 
 // All words after the name, or nothing if one depends on the run.
 std::optional<std::vector<std::string>> literal_arguments(const Simple& simple);
-// The shell, or a program, gives the variable a meaning (words.cpp).
+// Whether the shell or a program gives the variable a meaning (words.cpp).
 bool special_variable(std::string_view name);
 // builtins.cpp: checks the known words of a builtin; `simple.words` are all its words. False:
 // whether nlsh can run it is known only at that time.

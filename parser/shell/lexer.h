@@ -1,5 +1,5 @@
-// What the shell language is made of: blanks, comments, words with their quotes, operators. The
-// grammar (grammar.h) and readers of single words use it.
+// The tokens of the shell language: blanks, comments, words with their quotes, operators. The
+// grammar (grammar.h) and readers of single words use them.
 #pragma once
 
 #include <string>
@@ -23,7 +23,8 @@ class Lexer {
 
     // At a `$` or a backquote.
     virtual Parsed<void> expansion(Word& word, bool quoted) = 0;
-    // At an unquoted byte that may mean more than itself: a glob, a tilde, a brace, a control byte.
+    // At an unquoted byte that may have a special meaning: a glob, a tilde, a brace, a control
+    // byte.
     virtual Parsed<void> special(bool first) = 0;
 
     Parsed<void> word(Word& word);
@@ -43,7 +44,7 @@ class Lexer {
     bool at_delimiter() const;
     bool at_redirection() const;
     bool at_assignment() const;
-    // The unquoted word ahead, to be compared with reserved words.
+    // The unquoted word ahead, for comparison with reserved words.
     std::string_view plain_word() const;
 
     std::string_view text_;

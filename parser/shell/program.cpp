@@ -18,7 +18,7 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     // popen and system start the shell as "sh".
     Grammar grammar(line, dialect, "sh", environment, totals);
     auto body = TRY(grammar.script());
-    // Stages of a pipeline run one after the other.
+    // nlsh runs commands one after the other, and a monitor never ends.
     if (totals.endless && totals.commands > 1) return declined("monitor among other commands");
     // A command with an expansion is parsed when it runs. If that fails, the line must still be
     // able to fall back, so nothing may have changed.

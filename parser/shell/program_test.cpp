@@ -92,7 +92,7 @@ TEST(Program, CountsCommandsAndChanges) {
     EXPECT_TRUE(parse("ip link show | grep -q x 2>/dev/null")->read_only);
 }
 
-// A filter that meets a device's name outside ASCII couldn't fall back after a change.
+// After a change, a filter that meets a device's name outside ASCII couldn't fall back.
 TEST(Program, DeclinesFiltersOfCharactersAfterAChangeInUtf8) {
     const auto reason_in = [](std::string_view line, Charset charset) {
         const FakeEnvironment environment(charset);

@@ -1,5 +1,5 @@
-// The program that a command line is: a tree of lists, pipelines, compounds and simple commands.
-// Immutable once parsed, so that one tree may run in several threads at once.
+// A command line as a program: a tree of lists, pipelines, compounds and simple commands. Immutable
+// after parsing, so that several threads can run one tree.
 #pragma once
 
 #include <cstdint>
@@ -97,7 +97,8 @@ struct Brctl {
     std::vector<std::string> ports;
 };
 
-// A command whose words are known only when it runs; only in programs that change nothing.
+// A command with words that are known only when it runs. Only programs that change nothing have
+// such commands.
 struct Deferred {
     std::optional<Tool> tool;  // ip or bridge; else a filter
     Traits traits;             // the tool's
@@ -111,7 +112,7 @@ struct Condition {
     Kind kind = Kind::not_empty;
     bool negated = false;
     Word left, right;  // right: of `equal`
-    Pattern regex;     // of =~, and what a glob means
+    Pattern regex;     // for =~, or a converted glob
 };
 
 using Action =

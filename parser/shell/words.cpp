@@ -10,7 +10,7 @@ namespace nlsh {
 
 namespace {
 
-// Variables that the shell or a program gives a meaning, or that the shell itself may change.
+// Variables that mean something to the shell or a program, or that the shell may change.
 constexpr std::array<std::string_view, 41> special_names = {
     "PATH",         "IFS",        "HOME",
     "PWD",          "OLDPWD",     "ENV",
@@ -74,7 +74,7 @@ Parsed<void> Grammar::expansion(Word& word, bool quoted) {
     return {};
 }
 
-// $NAME, ${NAME}, and what `set --` has set: $1 to $9, $#.
+// $NAME, ${NAME}, and the positional parameters of `set --`: $1 to $9, $#.
 Parsed<void> Grammar::variable(Word& word, bool quoted) {
     const bool braced = peek(1) == '{';
     const size_t from = at_ + (braced ? 2 : 1);
@@ -155,7 +155,7 @@ Parsed<Redirection> Grammar::redirection() {
         result.kind = Redirection::Kind::duplicate;
         result.to_err = peek() == '2';
         at_++;
-        // `>&2>` is a syntax error of dash.
+        // In dash `>&2>` is a syntax error.
         if (!at_delimiter() || peek() == '>' || peek() == '<') return declined("redirection");
         return result;
     }
