@@ -66,7 +66,7 @@ class Searcher {
     std::vector<std::unique_ptr<Regex>> regexes_;
 };
 
-// Every match in the line, each on a line of its own.
+// Prints each match on its own line.
 void print_matches(Searcher& searcher, std::string_view line, std::string_view prefix,
                    std::string& text) {
     size_t from = 0;

@@ -1,4 +1,4 @@
-// tr, cut, head, tail, wc, cat, and what all filters share.
+// tr, cut, head, tail, wc, cat, and common functions of all filters.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace nlsh {
 
 namespace {
 
-// Reads from left to right; each escape by its letter.
+// Reads from left to right, and handles each escape by its letter.
 class Reader {
   public:
     Reader(std::string_view word, const Builtin& echo) : rest_(word), echo_(echo) {}

@@ -145,7 +145,7 @@ int Evaluator::written(const Simple& simple, const std::vector<std::string>& wor
     WriteFailure out = hold_.out.take_failure();
     const WriteFailure err = hold_.err.take_failure();
     if (!out && (context_.out == context_.err || context_.out == &hold_.err)) out = err;
-    // Output to a file: the shell's own commands have already reported the failure.
+    // For output to a file, builtins have already reported the failure.
     if (!out && !std::holds_alternative<Builtin>(simple.action)) out = {context_.out->error()};
     if (!out && !err) return status;
     std::vector<std::string> names = words;

@@ -44,7 +44,7 @@ class Evaluator {
     int visit(const Loop& loop, Shell& shell, std::string_view input);
     int for_words(const Loop& loop, Shell& shell);
     int while_read(const Loop& loop, Shell& shell, std::string_view input);
-    // In a loop or a substitution, no command is the line's last.
+    // While this exists (in a loop or a substitution), no command is the line's last.
     class Repeating {
       public:
         explicit Repeating(Evaluator& evaluator) : evaluator_(evaluator) {

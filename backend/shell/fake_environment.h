@@ -1,5 +1,5 @@
-// For tests of the evaluator: a shell whose only tool is `ip`, with commands that do what their
-// words say.
+// For tests of the evaluator: a shell whose only tool is `ip`. Its commands do what their words
+// say.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// A fake command's summary is its words, and it "runs" by them.
+// A fake command's summary holds its words, which decide what it does.
 inline Parsed<Command> fake_parse(Tool tool, Words words, const NameTables&, Traits = {}) {
     Command command;
     command.options.tool = tool;

@@ -97,7 +97,7 @@ int run_sysctl(const Sysctl& sysctl, Context& context, Files& files) {
         auto mode = run.find(setting);
         bool ok = mode ? (setting.value ? run.set(setting, *mode) : run.show(setting, *mode))
                        : mode.error();
-        // As in sysctl: failed shows are counted, failed changes set a bit.
+        // As in sysctl, a failed show adds 1 to the status, a failed change sets bit 0.
         if (!ok) status = setting.value ? status | 1 : status + 1;
     }
     return status & 0xff;

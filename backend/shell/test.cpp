@@ -20,7 +20,7 @@ bool is_binary(std::string_view word) {
            word == "-le" || word == "-gt" || word == "-ge";
 }
 
-// dash's operators: those that the grammar accepts, and those that come from expansions.
+// dash's operators, some of which only expansions can produce.
 bool is_unary(std::string_view word) {
     return word.size() == 2 && word[0] == '-' &&
            std::string_view("bcdefghkLnOprSstuwxzG").find(word[1]) != std::string_view::npos;
