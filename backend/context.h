@@ -1,4 +1,4 @@
-// The surroundings of a command: sockets, names, streams. One for each program that runs.
+// What a command needs to run: sockets, names, streams. One for each program that runs.
 #pragma once
 
 #include <fmt/format.h>
@@ -35,10 +35,10 @@ class Session {
 
     // Call before a question to the thread's own namespace instead of the sockets'.
     bool enter() const { return enter_(); }
-    // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
+    // The thread that calls rtnl() or loose() first decides the sockets' namespace.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
     std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
-    // Replaces the strict socket, with a test's fake kernel.
+    // Replaces the strict socket by a test's fake kernel.
     void set_rtnl(Channel channel) { rtnl_ = std::make_unique<Channel>(std::move(channel)); }
 
   private:

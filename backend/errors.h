@@ -1,4 +1,4 @@
-// Errors of commands, turned into iproute2's texts and exit statuses in this one place
+// Turns errors of commands into iproute2's texts and exit statuses, only here
 // (packaging/docs/iproute2-behaviour.md, "Messages and exit status").
 #pragma once
 

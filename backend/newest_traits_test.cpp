@@ -87,7 +87,7 @@ TEST_F(TraitsOfNewest, ItemsOfBondsAndVxlans) {
     expect(Trait::bond_broadcast_neighbor, show, "min_links 2",
            "min_links 2 broadcast_neighbor on");
     expect(Trait::bond_lacp_strict, show, "min_links 2", "lacp_strict off min_links 2");
-    // Nobody has seen how this is printed.
+    // iproute2's output for this is unknown.
     const Message vxlan = link_of(
         "vxlan", false, [](Message& message) { message.put_u8(newer::IFLA_VXLAN_MC_ROUTE, 1); });
     expect(Trait::vxlan_mcroute, [&] { return details(vxlan, "vxlan"); }, "", fallback);

@@ -35,7 +35,7 @@ struct WriteFailure {
 class Sink : public Output {
   public:
     virtual Room room(size_t bytes) = 0;
-    // The first failure since the last call, so that each command has its own.
+    // The first failure since the last call. So each command gets its own failures.
     virtual WriteFailure take_failure() = 0;
     // Nothing has reached the caller yet: the line may still fall back.
     virtual bool untouched() const = 0;

@@ -1,4 +1,4 @@
-// Whole files, and texts that a NUL ends.
+// Reads whole files, and splits texts at NULs.
 #pragma once
 
 #include <sys/types.h>

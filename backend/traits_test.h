@@ -85,7 +85,7 @@ void put_nest(Message& message, uint16_t type, Fill fill) {
     message.end_nest(nest);
 }
 
-// The link d1, and what `fill` adds.
+// The link d1, with the attributes that `fill` adds.
 template <typename Fill>
 Message link_with(Fill fill) {
     ifinfomsg header{};
