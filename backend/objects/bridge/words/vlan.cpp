@@ -20,7 +20,7 @@ constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
 
 Parsed<IdRange> parse_tunnel_id(std::string_view word) {
     auto range = parse_id_range(word, max_tunnel_id);
-    // For a range, iproute2's error names a part.
+    // iproute2's error for a range names only a part of the word.
     if (range || word.contains('-')) return range;
     const auto number = parse_u32(word, max_tunnel_id);
     return number ? range : std::unexpected(number.error());
@@ -130,7 +130,7 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
     return {};
 }
 
-// bridge looks the device up when it reads its word.
+// bridge looks up the device when it reads the word.
 constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
 
 template <bool Global>
