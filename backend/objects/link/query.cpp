@@ -16,7 +16,7 @@ uint32_t extension_mask(bool statistics) {
     return RTEXT_FILTER_VF | (statistics ? 0U : RTEXT_FILTER_SKIP_STATS);
 }
 
-// Keeps the answer of a request for one link.
+// Keeps the answer to a request for one link.
 template <typename Ask>
 std::expected<KeptMessage, Verdict> kept(Ask ask) {
     std::optional<KeptMessage> link;

@@ -66,7 +66,7 @@ Parsed<void> read_targets(OptionScope& scope, const LinkRow& row, Arguments& arg
     return scope.put(row.attribute, std::move(targets));
 }
 
-// An array of addresses, the first of them without a comma before it.
+// Prints an array of addresses, without a comma before the first.
 void print_targets(const KindOutput& output, const LinkRow& row, Attribute value) {
     Printer& printer = output.printer;
     printer.open_array(row.json_key());

@@ -11,7 +11,7 @@
 namespace nlsh {
 namespace {
 
-// A number other than 0 is on.
+// Numbers other than 0 mean on.
 Parsed<void> read_boolean(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     const auto value = TRY(parse_u8(word));

@@ -53,8 +53,8 @@ decltype(LinkAttribute::value) finished(const OptionScope& scope, const TunnelAt
     return LinkKept{std::move(value), bits->mask};
 }
 
-// Traffic class and flow label share an attribute: the bits of one of them. `flag` means inherited,
-// and the bits are 0.
+// Sets the bits of the traffic class or of the flow label, which share an attribute. If the value
+// is inherited, sets `flag`, and clears the bits.
 struct FlowBits {
     uint32_t mask, value;
 };
