@@ -53,8 +53,8 @@ Verdict remove(Channel& channel, uint32_t id) {
     return channel.change(message);
 }
 
-// How many nexthops were deleted, or the exit status. A group that went with its last member is
-// complained about, as iproute2 does, but no failure.
+// The number of deleted nexthops, or the exit status. A group disappears with its last member: as
+// in iproute2, this prints an error but is no failure.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
                                        const NexthopSelection& selection) {
     std::vector<uint32_t> doomed;
@@ -111,7 +111,7 @@ ExitStatus run(Context& context, const Options& options, const NexthopFlush& req
         return print_verdict(context, remove(channel, *request.filter.id)) ? 0 : 1;
     }
     size_t deleted = 0;
-    // Groups go first, so that none changes while its members are deleted.
+    // Delete groups first, so that none changes while its members are deleted.
     if (request.filter.empty()) {
         NexthopFilter groups = request.filter;
         groups.groups = true;

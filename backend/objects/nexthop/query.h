@@ -12,14 +12,15 @@
 
 namespace nlsh {
 
-// A device as `ip nexthop` looks for it: its ifindex, or the exit status after the error.
+// Looks up a device as `ip nexthop` does. Returns its ifindex, or the exit status after the error.
 std::expected<uint32_t, int> find_nexthop_device(Context& context, const Options& options,
                                                  Channel& channel, const std::string& name);
 
-// Asks for a group's counters as often as -s is said; in a request for one nexthop, also for none.
+// Asks for a group's counters, at the level of -s. Requests for one nexthop always have this
+// attribute.
 void put_nexthop_statistics(Message& message, const Options& options, bool one);
 
-// A filter whose names have been looked up.
+// A filter after the look-up of its names.
 struct NexthopSelection {
     const NexthopFilter& filter;
     uint32_t ifindex = 0;
@@ -27,7 +28,7 @@ struct NexthopSelection {
 
     // The dump, with the filters that the kernel has. type: RTM_GETNEXTHOP or RTM_GETNEXTHOPBUCKET.
     Message request(uint16_t type) const;
-    // Whether it passes the filters that the kernel doesn't have.
+    // Whether a nexthop passes the filters that the kernel lacks.
     bool contains(const nhmsg& nexthop) const {
         return !filter.protocol || nexthop.nh_protocol == *filter.protocol;
     }

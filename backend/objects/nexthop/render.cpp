@@ -103,7 +103,7 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     return true;
 }
 
-// Prints the kernel's counters, if they were asked for.
+// Prints the kernel's counters if it sent some.
 void NexthopPrinter::print_hardware(const Nexthop& nexthop) {
     const Attribute enabled = nexthop.attributes[newer::NHA_HW_STATS_ENABLE];
     const Attribute counters = nexthop.attributes[newer::NHA_GROUP_STATS];

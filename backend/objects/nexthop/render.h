@@ -24,10 +24,10 @@ class NexthopPrinter {
     NexthopPrinter(Context& context, DeviceNames& devices, Printer& printer)
         : context_(context), devices_(devices), printer_(printer) {}
 
-    // Returns false when it can't be printed exactly: the line then falls back. `deleted`
-    // marks it as deleted, as an echo does.
+    // Returns false if it can't be printed exactly: the line then falls back. `deleted` marks the
+    // nexthop as deleted, for an echo.
     bool print(const Nexthop& nexthop, bool deleted = false);
-    // The same within an object that is open, without the last line's end.
+    // The same within an open object, without the last newline.
     bool print_fields(const Nexthop& nexthop);
     void print_bucket(const Nexthop& nexthop);
 

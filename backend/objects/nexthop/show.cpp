@@ -10,7 +10,7 @@ namespace nlsh {
 
 namespace {
 
-// One nexthop or bucket that is asked for by its number.
+// Shows one nexthop or bucket by its number.
 int show_one(Context& context, const Options& options, Channel& channel, Message& message) {
     Printer printer(*context.out, options);
     DeviceNames devices(channel);
@@ -66,7 +66,7 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const NexthopShow& request) {
-    // An older kernel's answer depends on the form of the request.
+    // An older kernel's answer depends on the form of the request, and so on this trait.
     context.has(options, Trait::nexthop_statistics);
     if (context.fallback) return 2;
     if (!request.filter.id) return show_many(context, options, request.filter, RTM_GETNEXTHOP);

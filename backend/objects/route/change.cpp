@@ -19,7 +19,7 @@ int cannot_parse_nexthop(Context& context, const Options& options, std::string_v
     return 255;
 }
 
-// Names of a request as numbers.
+// A request's names, resolved to numbers.
 struct Resolved {
     uint32_t table = 0;
     uint32_t device = 0;  // 0: none
@@ -27,8 +27,8 @@ struct Resolved {
     std::vector<uint32_t> nexthop_devices = {};
 };
 
-// Lookups in iproute2's order: the vrf or an encapsulation's devices, the device, the nexthops'.
-// The status of the first that fails.
+// Looks up names in iproute2's order: the vrf or an encapsulation's devices, the device, the
+// nexthops' devices. Returns the status of the first failure.
 std::expected<Resolved, int> resolve(Context& context, const Options& options, Channel& channel,
                                      const RouteChange& route) {
     Resolved resolved{.table = route.table};
@@ -51,7 +51,7 @@ rtmsg header_of(const RouteChange& route, const Resolved& resolved) {
     header.rtm_dst_len = route.destination.bits;
     header.rtm_src_len = route.source ? route.source->bits : uint8_t{0};
     header.rtm_tos = route.tos;
-    // Tables above a byte's range go into RTA_TABLE.
+    // Tables above 255 go into RTA_TABLE.
     header.rtm_table = resolved.table < 256 ? static_cast<uint8_t>(resolved.table) : uint8_t{0};
     header.rtm_protocol = route.protocol;
     header.rtm_scope = route.scope;
@@ -60,7 +60,7 @@ rtmsg header_of(const RouteChange& route, const Resolved& resolved) {
     return header;
 }
 
-// RTA_GATEWAY, or RTA_VIA for an address of another family than the route's.
+// Puts RTA_GATEWAY, or RTA_VIA if the address has another family than the route.
 void put_gateway(Message& message, uint8_t family, const InetPrefix& via) {
     if (via.family == family) return message.put(RTA_GATEWAY, via.span());
     std::array<uint8_t, sizeof(rtvia) + 16> value{};

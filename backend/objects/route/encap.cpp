@@ -23,7 +23,7 @@ const EncapTunnel* tunnel_of(uint16_t type) {
     return found == std::end(encap_tunnels) ? nullptr : found;
 }
 
-// Rows of a tunnel, and of what else has such values. `flags` are those that are set.
+// Prints the rows of a tunnel or of a similar nest. `flags` are the flags that are set.
 template <size_t Max>
 void print_rows(const EncapOutput& output, std::span<const EncapRow> rows,
                 const Attributes<Max>& attributes, uint16_t flags = 0) {

@@ -13,13 +13,13 @@ struct EncapOutput {
     Printer& printer;
     DeviceNames& devices;
 
-    // Begins the encapsulation: in JSON an object, or more keys in the route's object.
+    // Begins the encapsulation: an object in JSON, or keys of the route's own object.
     void begin(std::string_view type) const;
 };
 
-// For RTA_ENCAP_TYPE and RTA_ENCAP, or a nexthop's. True also if there is none.
+// For RTA_ENCAP_TYPE and RTA_ENCAP, or a nexthop's. True without an encapsulation.
 bool can_print_encap(Attribute type, Attribute encap);
-// Nothing for none.
+// Prints nothing without an encapsulation.
 void print_encap(const EncapOutput& output, Attribute type, Attribute encap);
 
 }  // namespace nlsh

@@ -7,7 +7,7 @@ namespace nlsh {
 
 namespace {
 
-// iproute2 exits at once.
+// iproute2's status when it exits at once.
 constexpr int usage_error = 255;
 
 void put_attributes(Message& message, const std::vector<LinkAttribute>& attributes) {
@@ -32,7 +32,7 @@ std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& op
         if (device == nullptr) continue;
         const uint32_t ifindex = find_device(channel, device->name);
         if (ifindex == 0) {
-            // iproute2's batch ends with it.
+            // iproute2 ends the batch with this error.
             if (!options.batch || !context.fall_back("a wrong device")) {
                 cannot_find_device(context, options, device->name);
             }

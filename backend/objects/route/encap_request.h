@@ -1,4 +1,4 @@
-// The encapsulation of a route or a nexthop as attributes of a request.
+// Puts the encapsulation of a route or a nexthop into a request.
 #pragma once
 
 #include <expected>
@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// The attributes' numbers: RTA_* of a route, NHA_* of a nexthop.
+// The numbers of these attributes: RTA_* for a route, NHA_* for a nexthop.
 struct EncapTypes {
     uint16_t type;
     uint16_t nest;

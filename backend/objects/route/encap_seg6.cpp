@@ -47,7 +47,7 @@ class Header {
 void Header::print(Printer& printer) const {
     printer.text(fmt::format("segs {} [ ", count()));
     printer.open_array("segs");
-    // The last segment comes first in the header.
+    // The header begins with the last segment.
     for (size_t i = count(); i-- > 0;) {
         const Bytes segment = rest_.subspan(i * sizeof(in6_addr), sizeof(in6_addr));
         printer.string(Color::inet6, "", "", format_address(AF_INET6, segment), " ");
@@ -62,7 +62,7 @@ void Header::print(Printer& printer) const {
     printer.text(fmt::format("hmac {:X} ", key));
 }
 
-// The kernel's description of a tunnel: its mode, and the header.
+// A tunnel as the kernel describes it: mode and header.
 struct Tunnel {
     explicit Tunnel(Attribute encap) {
         const Attributes<newer::seg6_max> attributes(encap);

@@ -9,7 +9,7 @@ namespace nlsh {
 
 namespace {
 
-// The first `bits` bits are equal. Missing bytes count as zeros.
+// Whether the first `bits` bits are equal. Missing bytes count as zeros.
 bool same_bits(Bytes bytes, const InetPrefix& prefix, unsigned bits) {
     for (unsigned i = 0; i * 8 < bits; ++i) {
         const uint8_t byte = i < bytes.size() ? bytes[i] : uint8_t{0};
@@ -43,7 +43,7 @@ bool passes_prefix(const PrefixFilter& filter, uint8_t family, Attribute address
     return true;
 }
 
-// Whether one of the nexthops is by that device.
+// Whether a nexthop uses the device.
 bool has_hop(Attribute hops, uint32_t ifindex) {
     Bytes rest = hops.bytes();
     while (rest.size() >= sizeof(rtnexthop)) {
@@ -56,7 +56,7 @@ bool has_hop(Attribute hops, uint32_t ifindex) {
     return false;
 }
 
-// Without a wish every value passes.
+// Without a wanted value, every value passes.
 template <typename T>
 bool passes_number(const std::optional<T>& wanted, T value) {
     return !wanted || *wanted == value;
@@ -64,8 +64,8 @@ bool passes_number(const std::optional<T>& wanted, T value) {
 
 }  // namespace
 
-// Old kernels had a single IPv6 table, which held local routes, too. Until iproute2 sees a route of
-// another table, it tells tables apart by the routes' type.
+// Old kernels had a single IPv6 table for all routes. So iproute2 tells tables apart by the routes'
+// type until it sees a route of another table.
 bool RouteFilter::passes_table(const Route& route) {
     const bool ipv6 = route.header.rtm_family == AF_INET6;
     const uint32_t table = route.table();

@@ -1,5 +1,5 @@
-// Which routes of a dump are shown. The kernel filters by table, device and protocol at most, and
-// by nothing on a socket without strict checking; iproute2 looks at each route again, and so do we.
+// Selects routes from a dump. The kernel filters at most by table, device and protocol, and not at
+// all on a socket without strict checking. So iproute2 and nlsh check each route.
 #pragma once
 
 #include "backend/objects/route/route.h"
@@ -9,10 +9,10 @@ namespace nlsh {
 
 class RouteFilter {
   public:
-    // All routes; nothing is hidden (`ip route get`).
+    // Passes all routes and hides no field (`ip route get`).
     RouteFilter() = default;
     // oif and iif are the ifindexes of show.oif and show.iif; 0: none. `table` is the vrf's, or
-    // show.table. hops: the devices of nexthops count, too.
+    // show.table. hops: check the devices of multipath hops, too.
     RouteFilter(const RouteShow& show, uint32_t table, uint32_t oif, uint32_t iif,
                 bool hops = false)
         : show_(show), table_(table), oif_(oif), iif_(iif), hops_(hops) {}

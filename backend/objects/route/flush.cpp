@@ -18,12 +18,12 @@ namespace nlsh {
 
 namespace {
 
-// iproute2 gives up after that time.
+// iproute2 gives up after this time.
 constexpr std::chrono::seconds patience{30};
-// iproute2 sends at most this many bytes of deletions at a time, and then looks for errors.
+// iproute2 sends at most this many bytes of deletions at a time, then checks for errors.
 constexpr size_t batch_size = 4096 - 512;
 
-// The kernel's own route to nowhere, which comes back.
+// The kernel's own unreachable route, which reappears after a deletion.
 bool is_permanent(const Route& route) {
     return route.header.rtm_family == AF_INET6 && route.header.rtm_dst_len == 0 &&
            route.header.rtm_type == RTN_UNREACHABLE && route[RTA_PRIORITY] &&
@@ -35,7 +35,7 @@ class RouteFlusher {
     RouteFlusher(Context& context, Channel& channel, RouteFilter filter)
         : context_(context), channel_(channel), filter_(std::move(filter)) {}
 
-    // How many routes were deleted, or the exit status.
+    // The number of deleted routes, or the exit status.
     std::expected<size_t, int> round();
 
   private:
@@ -46,7 +46,7 @@ class RouteFlusher {
     RouteFilter filter_;
 };
 
-// Deletes the routes until the point at which iproute2 would notice an error; returns the first.
+// Deletes routes until iproute2 would notice an error. Returns the first error.
 int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
     size_t sent = 0;
     int error = 0;
@@ -63,8 +63,8 @@ int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
     return error;
 }
 
-// Whether iproute2 may miss an error: the kernel refuses to delete a route with a nexthop object in
-// its dumped form, and iproute2 loses a batch's errors if more of the dump comes before them.
+// Whether iproute2 may miss an error. The kernel refuses to delete a dumped route with a nexthop
+// object. iproute2 loses a batch's errors if more of the dump precedes them.
 bool may_miss_an_error(const std::vector<KeptMessage>& routes) {
     const auto has_object = [](const KeptMessage& route) {
         return bool(Attributes<RTA_MAX>(attribute_bytes<rtmsg>(*route))[RTA_NH_ID]);

@@ -18,7 +18,7 @@ Message request_of(const RouteGet& get, const RouteDevices& devices) {
     header.rtm_dst_len = get.destination.bits;
     header.rtm_src_len = get.source ? get.source->bits : uint8_t{0};
     header.rtm_tos = get.tos;
-    // IPv6 names the table unasked.
+    // For IPv6 the kernel always reports the table.
     if (get.family == AF_INET) header.rtm_flags |= RTM_F_LOOKUP_TABLE;
     if (get.notify) header.rtm_flags |= RTM_F_NOTIFY;
     if (get.fib_match) header.rtm_flags |= RTM_F_FIB_MATCH;

@@ -1,4 +1,4 @@
-// The nexthop objects that routes name by number.
+// The nexthop objects to which routes refer by number.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace nlsh {
 
-// Asks for each once, over the session's other socket: a dump of routes is under way on the first.
+// Asks for each object once, on the session's second socket, because the first is busy with the
+// dump of routes.
 class NexthopObjects {
   public:
     NexthopObjects(Context& context, const Options& options)

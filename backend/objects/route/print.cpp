@@ -23,7 +23,7 @@ constexpr uint8_t host_bits(uint8_t family) {
     return family == AF_INET6 ? 128 : family == AF_MPLS ? 20 : 32;
 }
 
-// A filter for one whole address says all of it.
+// A filter for a single address hides the field.
 bool hides(const std::optional<InetPrefix>& filter, uint8_t family) {
     return filter && filter->bits == host_bits(family);
 }
@@ -128,7 +128,7 @@ void RoutePrinter::print_via(Attribute via) {
     printer_.close_object();
 }
 
-// Where packets go.
+// Prints where packets go.
 void RoutePrinter::print_path(const Route& route) {
     const rtmsg& header = route.header;
     if (route[RTA_NH_ID]) printer_.number("nhid", "nhid ", route[RTA_NH_ID].u32(), " ");
@@ -146,7 +146,7 @@ void RoutePrinter::print_path(const Route& route) {
     if (route[RTA_OIF] && filter_.oif() == 0) print_device(Color::ifname, route[RTA_OIF].u32());
 }
 
-// The table, protocol, scope and source address.
+// Prints the table, protocol, scope and source address.
 void RoutePrinter::print_origin(const Route& route) {
     const rtmsg& header = route.header;
     const bool details = printer_.options().details > 0;

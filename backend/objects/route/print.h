@@ -13,7 +13,7 @@ namespace nlsh {
 
 class RoutePrinter {
   public:
-    // Fields that the filter asks for aren't printed.
+    // Doesn't print fields that the filter fixes.
     RoutePrinter(Context& context, DeviceNames& devices, Printer& printer,
                  const RouteFilter& filter)
         : context_(context),
@@ -22,8 +22,8 @@ class RoutePrinter {
           filter_(filter),
           objects_(context, printer.options()) {}
 
-    // Returns false when it can't be printed exactly: the line then falls back. `deleted`
-    // marks it as deleted, as an echo does.
+    // Returns false if it can't be printed exactly: the line then falls back. `deleted` marks the
+    // route as deleted, for an echo.
     bool print(const Route& route, bool deleted = false);
 
   private:

@@ -113,7 +113,7 @@ void RoutePrinter::print_metric(const RouteMetric& row, Attribute metric, bool l
     }
 }
 
-// A kernel doesn't send a metric of 0, but that it is locked.
+// The kernel omits a metric of 0, but reports if it is locked.
 void RoutePrinter::print_metrics(Attribute nest) {
     const Attributes<RTAX_MAX> metrics(nest);
     const uint32_t locked = metrics[RTAX_LOCK] ? metrics[RTAX_LOCK].u32() : 0;
@@ -154,7 +154,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     printer_.close_object();
 }
 
-// The nexthop that a route names, on a line of its own also with -oneline.
+// Prints the nexthop object of a route on its own line, even with -oneline.
 void RoutePrinter::print_object(uint32_t id) {
     if (!context_.has(printer_.options(), Trait::nexthop_statistics) && context_.fallback) return;
     const nlmsghdr* message = objects_.find(id);

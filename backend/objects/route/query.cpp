@@ -5,7 +5,7 @@
 
 namespace nlsh {
 
-// Lookups in iproute2's order; the status of the first that fails.
+// Looks up names in iproute2's order. Returns the status of the first failure.
 std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& options,
                                                Channel& channel, const RouteShow& show) {
     RouteShow resolved = show;
@@ -13,7 +13,7 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
     if (!show.vrf.empty()) {
         table = find_route_table(channel, show.vrf);
         if (table == 0) return std::unexpected(invalid_vrf(context, show.vrf));
-        // A vrf's table also holds routes that are in `local` without a vrf.
+        // A vrf's table also holds the routes that are otherwise in `local`.
         if (resolved.type_mask == 0) {
             resolved.type_mask = ~(1U << RTN_LOCAL | 1U << RTN_BROADCAST);
         }
@@ -24,7 +24,6 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
     return RouteFilter(resolved, table, devices.oif, devices.iif, hops);
 }
 
-// The dump, with the filters that the kernel knows.
 Message route_dump(const RouteFilter& filter) {
     rtmsg header{};
     header.rtm_family = filter.show().family;

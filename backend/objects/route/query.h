@@ -8,10 +8,10 @@
 
 namespace nlsh {
 
-// Lookups in iproute2's order; the status of the first that fails.
+// Looks up names in iproute2's order. Returns the status of the first failure.
 std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& options,
                                                Channel& channel, const RouteShow& show);
-// The dump, with the filters that the kernel knows.
+// The dump, with the filters that the kernel has.
 Message route_dump(const RouteFilter& filter);
 
 }  // namespace nlsh

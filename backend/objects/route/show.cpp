@@ -25,7 +25,7 @@ ExitStatus run(Context& context, const Options& options, const RouteShow& show) 
         return routes.print(route) && printer.flush_if_large();
     });
     if (context.fallback) return 2;
-    // A namespace without IPv4 routes has no main table yet: that is an empty one.
+    // A namespace without IPv4 routes has no main table yet; iproute2 shows it as empty.
     const bool no_table = verdict.error == ENOENT && filter.table() == RT_TABLE_MAIN;
     if (no_table && context.has(options, Trait::words_of_5_15)) verdict = {};
     if (!verdict.ok() && printer.text_mode()) printer.flush();

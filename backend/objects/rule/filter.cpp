@@ -22,7 +22,7 @@ bool name_fits(const std::optional<std::string>& wanted, Attribute name) {
     return !wanted || (name && name.string() == *wanted);
 }
 
-// A zero matches every rule.
+// A mark or a mask of 0 matches every rule.
 bool mark_fits(const std::optional<FirewallMark>& wanted, const Rule& rule) {
     if (!wanted) return true;
     if (wanted->value != 0 && wanted->value != rule.number(FRA_FWMARK)) return false;
@@ -44,7 +44,7 @@ bool ports_fit(const std::optional<Ports>& wanted, Attribute ports, Attribute ma
     return !wanted->mask || *wanted->mask == has;
 }
 
-// With a mask of no bits any will do.
+// An empty mask matches every rule.
 bool dscp_fits(const std::optional<Masked<uint8_t>>& wanted, Attribute dscp, Attribute mask) {
     constexpr uint8_t all = 0x3f;
     if (!wanted || wanted->mask == 0) return true;

@@ -16,7 +16,7 @@ ExitStatus run(Context& context, const Options& options, const RuleFlush& reques
     Message message(RTM_GETRULE, 0, header);
     std::vector<KeptMessage> doomed;
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
-        // A rule without a priority attribute has priority 0, and stays.
+        // A rule without a priority attribute has priority 0; flush keeps this rule.
         const Rule rule(answer);
         if (rule.header && rule.attributes[FRA_PRIORITY]) doomed.emplace_back(answer);
         return true;

@@ -46,10 +46,10 @@ class RulePrinter {
     const NameTables& names_;
     const Rule& rule_;
     const bool numeric_;
-    bool exact_ = true;  // as far as it has come
+    bool exact_ = true;  // false: a part can't be printed exactly
 };
 
-// As C's %#x, which prints zero without 0x.
+// C's %#x, which prints zero without 0x.
 std::string hex(uint32_t number) {
     return number == 0 ? "0" : fmt::format("{:#x}", number);
 }
@@ -116,7 +116,7 @@ bool RulePrinter::has(Trait trait) {
     return answer == Traits::Answer::yes;
 }
 
-// In text only one that isn't the whole port.
+// Text has the mask only if it isn't the whole port.
 void RulePrinter::port_mask(uint16_t type, const std::string& key) {
     if (!attribute(type) || !has(Trait::rule_port_masks)) return;
     const uint16_t mask = attribute(type).u16();
@@ -139,7 +139,7 @@ void RulePrinter::ports(uint16_t type, uint16_t mask_type, const std::string& ke
     printer_.number(key + "_end", "-", range.end, "");
 }
 
-// False for one whose name in /etc/protocols isn't known for certain.
+// False: nlsh doesn't know the protocol's name in /etc/protocols.
 bool RulePrinter::ip_protocol() {
     const Attribute protocol = attribute(FRA_IP_PROTO);
     if (!protocol) return true;
@@ -178,7 +178,7 @@ void RulePrinter::realms() {
     printer_.string("flow_to", "", name(NameKind::realm, to), "");
 }
 
-// Returns false for an action that isn't known.
+// Returns false for an unknown action.
 bool RulePrinter::action() {
     switch (const uint8_t action = rule_.header->action) {
         case FR_ACT_TO_TBL:
@@ -223,8 +223,8 @@ void RulePrinter::protocol() {
     printer_.string("protocol", " proto ", name(NameKind::protocol, protocol), "");
 }
 
-// By the name of a TOS that has it, or its number. With a mask that isn't whole, text has both as
-// numbers.
+// Prints the name of the TOS with this code point, or its number. With a partial mask, text has
+// both as numbers.
 void RulePrinter::dscp() {
     const Attribute dscp = attribute(newer::FRA_DSCP);
     if (!dscp || !has(Trait::rule_dscp)) return;
@@ -232,7 +232,7 @@ void RulePrinter::dscp() {
     const Attribute mask = attribute(newer::FRA_DSCP_MASK);
     const auto tos = static_cast<uint8_t>(dscp.u8() << 2);
     const std::string_view known = numeric_ ? "" : names_[NameKind::dsfield].name(tos);
-    // iproute2 calls it "0" until it has read its table.
+    // iproute2 prints "0" until it has read its name table.
     if (dscp.u8() == 0 && !numeric_) exact_ = false;
     const std::string text = known.empty() ? fmt::format("{}", dscp.u8()) : std::string(known);
     if (mask && mask.u8() != whole) {

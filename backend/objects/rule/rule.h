@@ -25,10 +25,10 @@ struct Rule {
 };
 inline constexpr uint32_t whole_flow_label = 0xfffff;
 
-// Whether a show's filter lets it through.
+// Whether a rule passes a show's filter.
 bool rule_matches(const Rule& rule, const RuleSelectors& filter);
-// Prints text or JSON. Returns false when the rule has something that can't be printed exactly.
-// `deleted` marks it as deleted, as an echo does.
+// Prints text or JSON. Returns false if a part of the rule can't be printed exactly. `deleted`
+// marks the rule as deleted, for an echo.
 bool print_rule(Printer& printer, const NameTables& names, const Rule& rule, bool deleted = false);
 
 }  // namespace nlsh

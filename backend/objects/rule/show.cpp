@@ -1,4 +1,4 @@
-// `ip rule show`: one dump; all filters are ours, the kernel has none.
+// `ip rule show`: one dump. nlsh applies all filters, because the kernel has none.
 #include "backend/dump.h"
 #include "backend/objects/rule/rule.h"
 #include "backend/run.h"

@@ -24,7 +24,7 @@ struct Draft {
     const NameTables& names;
 };
 
-// More members fall back: iproute2's message holds more, but not any number.
+// iproute2's message holds somewhat more members.
 constexpr size_t max_members = 64;
 constexpr uint32_t max_weight = 256;
 constexpr uint32_t wide_weight = 65536;
@@ -42,7 +42,7 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
     return set_once(draft.change.via, std::move(via));
 }
 
-// After `dev` or `blackhole` the nexthop is IPv4's, unless an earlier word gave a family.
+// `dev` and `blackhole` imply IPv4, unless an earlier word gave a family.
 void imply_ipv4(Draft& draft) {
     if (draft.change.family == AF_UNSPEC) draft.change.family = AF_INET;
 }
@@ -56,7 +56,7 @@ Parsed<void> take_nexthop_device(Draft& draft, Arguments& arguments) {
 Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
     if (draft.change.encap.type != 0) return declined("encap twice");
     auto encap = TRY(parse_encap(draft.names, arguments));
-    // The error would name the first missing device, of the encapsulation or of the nexthop.
+    // The error would name the first missing device: the encapsulation's or the nexthop's.
     if (encap.names_device()) return declined("nexthop: a device of encap");
     draft.change.encap = std::move(encap);
     return {};
@@ -80,12 +80,12 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// iproute2 can't read the part, either, or it is empty.
+// iproute2 can't read the part either, or the part is empty.
 bool is_bad(const Decline& decline, std::string_view part) {
     return decline.bad_value || part.empty();
 }
 
-// A part of the word `all`, which iproute2 has cut behind its first id by then.
+// A part of the word `all`. By then iproute2 has cut `all` after its first id.
 Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all, Traits traits) {
     const size_t comma = text.find(',');
     const std::string_view number = text.substr(0, comma);
@@ -187,11 +187,11 @@ Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments) {
     draft.change.family = context.options.family;
     while (!arguments.empty()) {
         auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        // The same words may come again.
+        // These words may be repeated.
         if (taken && !*taken)
             taken = take_field(nexthop_fields, draft.change.fields, arguments, true);
         if (!taken) {
-            // Look up the device at once: if it is missing, that is the first error.
+            // iproute2 looks up the device at once, so a missing device is the first error.
             return refused_after(draft.change.device, taken.error(), missing_nexthop_device);
         }
         if (*taken) continue;
@@ -200,7 +200,7 @@ Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments) {
     }
     NexthopChange& change = draft.change;
     const bool path = change.via || !change.device.empty() || change.blackhole;
-    // The kernel reports that both are missing.
+    // If path and group are both missing, the kernel reports the error.
     if (path && !change.group.empty()) return declined("nexthop: a path and a group");
     if (path && change.family == AF_UNSPEC) change.family = AF_INET;
     return change;

@@ -1,4 +1,4 @@
-// `ip nexthop`: what lists and deletes; add and replace are in nexthop_change.cpp.
+// `ip nexthop`: lists and deletes. change.cpp has add and replace.
 #include "backend/objects/nexthop/words/nexthop.h"
 
 #include <sys/socket.h>
@@ -45,7 +45,7 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
     return {};
 }
 
-// Only numbers: names aren't taken here.
+// Takes numbers only, no names.
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("protocol"));
     auto protocol = parse_u8(word);
@@ -79,13 +79,13 @@ Parsed<void> take_word(Draft& draft, Arguments& arguments, std::span<const Keywo
     return unknown_nexthop_word(arguments.peek(), table);
 }
 
-// `finish` makes the request of the filter.
+// `finish` turns the filter into a request.
 template <typename Finish>
 Parsed<Request> read(ParseContext& context, Arguments arguments,
                      std::span<const Keyword<Draft>> table, Finish finish) {
     Draft draft{.filter = {}, .names = context.names};
     draft.filter.family = context.options.family;
-    // iproute2 asks for an id at once, except for buckets, and ignores the following words.
+    // iproute2 asks for an id at once, except for buckets, and ignores all later words.
     const bool by_id = table.data() == keywords;
     while (!arguments.empty() && !(by_id && draft.filter.id)) {
         if (auto taken = take_word(draft, arguments, table); !taken) {
@@ -95,12 +95,12 @@ Parsed<Request> read(ParseContext& context, Arguments arguments,
         }
     }
     const NexthopFilter& filter = draft.filter;
-    // Lookups are made in the order of the words; with both the first error isn't clear.
+    // iproute2 looks up devices in the order of the words, so the first error isn't clear.
     if (!filter.device.empty() && !filter.master.empty()) return declined("nexthop: two devices");
     return finish(std::move(draft.filter));
 }
 
-// iproute2 asks for an id at once, and forgets the preceding words.
+// iproute2 asks for an id at once, and ignores earlier words.
 bool is_id_with_more(NexthopFilter filter) {
     if (!filter.id) return false;
     filter.id.reset();
@@ -117,7 +117,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
 Parsed<Request> parse_flush(ParseContext& context, Arguments arguments) {
     const bool by_id = context.options.traits.has(Trait::nexthop_buckets);
     return read(context, arguments, keywords, [by_id](NexthopFilter filter) -> Parsed<Request> {
-        if (filter.id && !by_id) return declined("nexthop flush: an id");  // it is shown
+        if (filter.id && !by_id) return declined("nexthop flush: an id");  // iproute2 shows it
         if (is_id_with_more(filter)) return declined("nexthop: an id and a filter");
         return NexthopFlush{std::move(filter)};
     });

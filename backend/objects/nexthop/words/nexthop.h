@@ -41,7 +41,7 @@ struct NexthopDelete {
     uint32_t id = 0;
 };
 
-// Which nexthops, or buckets of resilient groups, a show lists or a flush deletes.
+// Which nexthops, or buckets of resilient groups, a show lists, or a flush deletes.
 struct NexthopFilter {
     uint8_t family = 0;
     std::optional<uint32_t> id;
@@ -58,7 +58,7 @@ struct NexthopFilter {
 };
 
 struct NexthopShow {
-    NexthopFilter filter;  // with an id: gets that nexthop only
+    NexthopFilter filter;  // with an id: only this nexthop
 };
 struct NexthopFlush {
     NexthopFilter filter;

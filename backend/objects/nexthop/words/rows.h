@@ -1,4 +1,4 @@
-// A nexthop's properties, each one attribute: their words in a change, and their printed forms.
+// A nexthop's properties with one attribute each: words of a change, and printed forms.
 #pragma once
 
 #include <linux/nexthop.h>
@@ -13,16 +13,16 @@ inline constexpr FieldRow nexthop_fields[] = {
     {.word = "fdb",
      .attribute = NHA_FDB,
      .form = FieldForm::flag,
-     .shown = false},  // without a blank
+     .shown = false},  // iproute2 prints no blank after it
     {.word = "dst_port",
      .attribute = newer::nexthop_port,
      .form = FieldForm::big_u16,
      .complaint = "\"dst_port\" value is invalid\n",
-     .shown = false,  // nobody has seen how
+     .shown = false,  // the output is unknown
      .since = Trait::nexthop_port},
 };
 
-// NHA_RES_GROUP_*: of a resilient group.
+// NHA_RES_GROUP_* of a resilient group.
 inline constexpr FieldRow resilient_fields[] = {
     {.word = "buckets",
      .attribute = NHA_RES_GROUP_BUCKETS,

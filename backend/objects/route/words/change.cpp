@@ -14,7 +14,7 @@ namespace nlsh {
 
 namespace {
 
-// A route as far as its words have been read.
+// A route while its words are being read.
 struct Draft {
     const NameTables& names;
     RouteChange route;
@@ -25,12 +25,12 @@ struct Draft {
     bool looks_up = false;        // a device is looked up between the words, and may be missing
 };
 
-// The family is the first address's, unless -4 or -6 has given it.
+// The first address decides the family, unless -4 or -6 is given.
 void imply_family(Draft& draft, uint8_t family) {
     if (draft.route.family == AF_UNSPEC) draft.route.family = family;
 }
 
-// Takes a word's value into `field`.
+// Puts a word's value into `field`.
 template <typename Field, typename Parse>
 Parsed<void> take_value(Field& field, Arguments& arguments, Parse parse) {
     field = TRY(parse(TRY(arguments.value("route"))));
@@ -159,7 +159,7 @@ Parsed<void> take_ttl_propagate(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// [to] LABELS: the labels that replace a route's label.
+// [to] LABELS: these labels replace the route's label.
 Parsed<void> take_labels(std::string& labels, const Draft& draft, Arguments& arguments) {
     if (draft.route.family != AF_MPLS) return declined("route: as");
     arguments.take_if("to");
@@ -219,7 +219,7 @@ Parsed<uint8_t> parse_weight(std::string_view word) {
     return static_cast<uint8_t>(weight - 1);
 }
 
-// A path as far as its words have been read.
+// A path while its words are being read.
 struct PathDraft {
     Draft& draft;
     RouteNexthop nexthop = {};
@@ -232,7 +232,8 @@ Parsed<void> take_path_device(PathDraft& path, Arguments& arguments) {
 }
 
 Parsed<void> take_path_encap(PathDraft& path, Arguments& arguments) {
-    // iproute2's message has room for many small ones, and the devices' turn would be another.
+    // iproute2's message has room for many small ones, but then iproute2 looks up devices in
+    // another order.
     if (path.draft.route.nexthops.size() >= max_encaps) return declined("many encaps");
     const auto taken = take_encap_of(path.nexthop.encap, path.draft, arguments);
     return path.nexthop.encap.names_device() ? declined("a nexthop's encap with a device") : taken;
@@ -251,7 +252,7 @@ Parsed<void> take_path_onlink(PathDraft& path, Arguments&) {
     return {};
 }
 
-// A second gateway or realm is sent beside the first, and the kernel takes that.
+// iproute2 sends a second gateway or realm, too, and the kernel accepts it.
 Parsed<void> take_path_via(PathDraft& path, Arguments& arguments) {
     if (path.nexthop.via) return declined("a nexthop with two gateways");
     const auto via = TRY(take_gateway(path.draft.route.family, arguments));
@@ -275,7 +276,7 @@ constexpr Keyword<PathDraft> path_keywords[] = {
     {.word = "realms", .take = take_path_realms},
 };
 
-// After the first `nexthop` (taken) there are only nexthops.
+// Only nexthops may follow the first `nexthop` (already taken).
 Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
     do {
         PathDraft path{.draft = draft};
@@ -290,7 +291,7 @@ Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// One word that isn't `nexthop`, and its value.
+// Takes a word other than `nexthop`, and its value.
 Parsed<void> take_word(Draft& draft, Arguments& arguments) {
     const auto metric = TRY(take_metric(draft.route.metrics, arguments));
     if (metric) return {};
@@ -304,7 +305,7 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     while (!arguments.empty()) {
         if (arguments.take_if("nexthop")) {
             if (!draft.has_destination) return declined("no destination");
-            // The route's own device has been looked up by then.
+            // iproute2 has looked up the route's own device by now.
             const bool before = !draft.route.device.empty() || !draft.route.vrf.empty();
             auto taken = take_nexthops(draft, arguments);
             return taken || !before ? taken : std::unexpected(unexplained(taken.error()));
@@ -314,7 +315,7 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// Fills in the defaults that the type and other words imply.
+// Adds the defaults that the type and other words imply.
 void complete(Draft& draft) {
     RouteChange& route = draft.route;
     const uint8_t type = route.type;

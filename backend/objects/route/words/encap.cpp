@@ -20,7 +20,7 @@ namespace nlsh {
 
 namespace {
 
-// iproute2 has room for more, but nobody needs more.
+// iproute2 has room for more labels, but nobody needs more.
 constexpr size_t max_labels = 16;
 
 Parsed<void> read_value(EncapDraft& draft, const EncapRow& row, Arguments& arguments) {
@@ -75,7 +75,7 @@ struct Type {
     Parsed<void> (*read)(EncapDraft&, Arguments&);
 };
 
-// All that iproute2 knows; those without a reader fall back.
+// All types that iproute2 knows; a type without a reader falls back.
 constexpr Type types[] = {
     {"mpls", LWTUNNEL_ENCAP_MPLS, read_mpls},
     {"ip", LWTUNNEL_ENCAP_IP, read_tunnel<0>},
@@ -112,7 +112,7 @@ Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapRow> rows,
         const uint32_t bit = 1U << (hit - rows.begin());
         const std::string value(arguments.empty() ? "" : arguments.peek());
         if ((taken & bit) != 0) {
-            // For a word without a value, the word itself is the garbage.
+            // iproute2's error then names the word itself as the garbage.
             if (hit->alone()) return garbage(arguments.traits(), hit->word, hit->word);
             if (arguments.empty()) return declined("encap: a word twice");
             return garbage(arguments.traits(), hit->word, value);
@@ -150,11 +150,11 @@ Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments) {
         return refused(fmt::format(
             "Error: argument \"{}\" is wrong: \"encap type\" value is invalid\n\n", word));
     }
-    // Its words are newer than the oldest builds.
+    // Older builds lack some of its words.
     const bool newer = word != "seg6local" || arguments.traits().has(Trait::words_of_6_1);
     if (type->read == nullptr || !newer) return declined(fmt::format("encap {}", word));
     if (arguments.empty()) return std::unexpected(arguments.value("encap").error());
-    // An error of its own for iproute2.
+    // iproute2 has a special error for this.
     if (arguments.rest().size() == 1) {
         if (arguments.traits().has(Trait::encap_type_required))
             return refused("Error: argument \"encap type\" is required\n");

@@ -18,11 +18,11 @@ struct RouteEncap {
     bool names_device() const;
 };
 
-// Reads the words after `encap`, up to the first that doesn't belong to it. Types ip, ip6, mpls,
-// seg6 and seg6local; others, and tunnel options, are declined.
+// Reads the words after `encap`, up to the first that isn't part of it. Declines types except ip,
+// ip6, mpls, seg6 and seg6local, and all tunnel options.
 Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments);
 
-// A stack of MPLS labels (RFC 3032), LABEL/LABEL/…, in network order; declines what isn't one.
+// A stack of MPLS labels (RFC 3032), LABEL/LABEL/…, in network order. Declines other forms.
 Parsed<std::string> parse_labels(std::string_view word);
 
 }  // namespace nlsh

@@ -14,12 +14,12 @@ namespace nlsh {
 
 enum class EncapForm : uint8_t {
     id,    // 64 bits in network order
-    end4,  // an end of the tunnel
+    end4,  // an endpoint of the tunnel
     end6,
     hops,           // u8
-    traffic_class,  // u8, may be said by a name
-    flag,           // a bit of the tunnel's flags; no value
-    left,           // to the real one
+    traffic_class,  // u8, by name or number
+    flag,           // sets a bit of the tunnel's flags; no value
+    left,           // falls back
     // seg6local
     action,
     header,
@@ -35,7 +35,7 @@ struct EncapRow {
     std::string_view word;  // spelt in full
     uint16_t type;          // the attribute, or the flag: TUNNEL_* in <linux/if_tunnel.h>
     EncapForm form;
-    const char* complaint = nullptr;  // of a bad value, as Keyword has it
+    const char* complaint = nullptr;  // for a bad value, see Keyword
 
     bool alone() const { return form == EncapForm::flag || form == EncapForm::counters; }
 };
@@ -84,7 +84,7 @@ inline constexpr EncapRow seg6local_rows[] = {
     {"endpoint", SEG6_LOCAL_BPF, EncapForm::left},
 };
 
-// The two tunnels.
+// The two kinds of tunnels.
 struct EncapTunnel {
     std::string_view name;
     uint16_t number;  // LWTUNNEL_ENCAP_*

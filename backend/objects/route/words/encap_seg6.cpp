@@ -27,10 +27,10 @@ using Address = std::string;  // 16 bytes
 
 constexpr uint8_t routing_type = 4;  // RFC 8754, 2
 
-// iproute2 has room for more, but nobody needs more.
+// iproute2 has room for more segments, but nobody needs more.
 constexpr size_t max_segments = 16;
 
-// A segment routing header in the making.
+// A segment routing header while its words are being read.
 struct Segments {
     std::vector<Address> addresses;  // the first one first
     uint32_t hmac_key = 0;           // 0: none
@@ -51,7 +51,7 @@ Parsed<void> read_segments(Segments& segments, std::string_view word) {
     return {};
 }
 
-// iproute2 takes what isn't a number for none.
+// iproute2 reads a bad number as "no HMAC".
 Parsed<void> read_hmac(Segments& segments, Arguments& arguments) {
     const auto word = TRY(arguments.value("hmac"));
     const auto key = parse_u32(word);
@@ -84,7 +84,7 @@ std::string header_of(const Segments& segments) {
     return bytes;
 }
 
-// The same with room for the packet's own destination, which the kernel puts there.
+// Adds room for the packet's own destination, which the kernel fills in.
 std::string with_spare_segment(std::string bytes) {
     ipv6_sr_hdr header{};
     std::memcpy(&header, bytes.data(), sizeof header);
@@ -99,14 +99,14 @@ struct FlavorLength {
     uint16_t type;
     const char* complaint;
 };
-// In the order in which they must stand.
+// In their required order.
 constexpr FlavorLength flavor_lengths[] = {
     {"lblen", SEG6_LOCAL_FLV_LCBLOCK_BITS, "\"locator-block length\" value is invalid\n"},
     {"nflen", SEG6_LOCAL_FLV_LCNODE_FN_BITS, "\"locator-node function length\" value is invalid\n"},
 };
 
 Parsed<void> read_action(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    if (arguments.empty()) return declined("no action");  // another message than usual
+    if (arguments.empty()) return declined("no action");  // with an unusual message
     const std::string_view word = arguments.take();
     const auto* hit = std::ranges::find(seg6_actions, word);
     if (hit == std::end(seg6_actions) || word.empty()) return bad_value("an action");
@@ -144,7 +144,7 @@ Parsed<void> read_header(EncapDraft& draft, uint16_t type, Arguments& arguments)
     if (!arguments.take_if("segs")) return bad_value("a header without segments");
     const auto word = TRY(arguments.value("segs"));
     TRY(read_segments(segments, word));
-    // iproute2 takes the segments for the next word, too.
+    // iproute2 also reads the segments as the next word.
     if (arguments.empty()) return declined("a header at the end of the line");
     if (arguments.take_if("hmac")) {
         TRY(read_hmac(segments, arguments));
@@ -182,7 +182,7 @@ Parsed<void> read_flavors(EncapDraft& draft, uint16_t type, Arguments& arguments
         const std::string_view name = rest.substr(0, comma);
         const auto* hit = std::ranges::find(seg6_flavors, name);
         const uint32_t bit = 1U << (hit - seg6_flavors);
-        // iproute2 has cut the word in pieces by then.
+        // iproute2 has cut the word into pieces by now.
         if (hit == std::end(seg6_flavors) || name.empty() || (operations & bit) != 0) {
             return comma == rest.npos && rest == word ? bad_value("a flavor") : declined("flavors");
         }
@@ -203,17 +203,17 @@ Parsed<void> read_flavors(EncapDraft& draft, uint16_t type, Arguments& arguments
     return {};
 }
 
-// A word that stands twice, taken for the second time.
+// The error for a repeated word.
 std::unexpected<Decline> twice(std::string_view word, Arguments& arguments) {
     if (arguments.empty()) return std::unexpected(arguments.value(word).error());
     return garbage(arguments.traits(), word, arguments.peek());
 }
 
-// State of `seg6`, beside the attributes.
+// State of `seg6` in addition to the attributes.
 struct Seg6 {
     const NameTables& names;
     Segments segments = {};
-    std::optional<std::string_view> addresses = {};  // read when all words have been
+    std::optional<std::string_view> addresses = {};  // read after all other words
     std::optional<int> mode = {};
     Address source = {};  // empty: the kernel's choice
     uint32_t table = 0;

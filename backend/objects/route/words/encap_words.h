@@ -14,7 +14,7 @@
 
 namespace nlsh {
 
-// An encapsulation as far as its words have been read.
+// An encapsulation while its words are being read.
 struct EncapDraft {
     const NameTables& names;
     std::vector<LinkAttribute> attributes = {};
@@ -25,10 +25,10 @@ struct EncapDraft {
     }
 };
 
-// Takes words of the table, each once, up to the first that isn't in it.
+// Takes words of the table, each once, up to the first other word.
 Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapRow> rows,
                               Arguments& arguments);
-// The values of seg6local's forms.
+// Reads the special values of seg6local.
 Parsed<void> read_seg6local_value(EncapDraft& draft, const EncapRow& row, Arguments& arguments);
 
 // Reads the words after `seg6` and `seg6local` (RFC 8754, RFC 8986).

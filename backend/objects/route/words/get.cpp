@@ -66,7 +66,7 @@ Parsed<void> take_fib_match(Draft& draft, Arguments&) {
 Parsed<InetPrefix> take_host(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("to"));
     const auto prefix = TRY(parse_route_prefix(word, draft.get.family));
-    // A shorter prefix is warned about, and words for addresses have their own meanings.
+    // iproute2 warns about shorter prefixes, and reads words for addresses differently.
     const bool whole = prefix.family == AF_MPLS || prefix.bits == prefix.size * 8;
     if (prefix.size == 0 || !whole) return declined("no full address");
     if (draft.get.family == AF_UNSPEC) draft.get.family = prefix.family;

@@ -28,7 +28,7 @@ Parsed<uint32_t> parse_time(std::string_view word, uint32_t units_per_millisecon
     constexpr std::string_view milliseconds[] = {"ms", "msec", "msecs"};
     const size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
     const std::string_view unit = word.substr(digits);
-    // Far below an overflow in any unit; a leading zero might be octal.
+    // No overflow in any unit. A leading zero might mean octal.
     if (digits == 0 || digits > 5 || (digits > 1 && word.front() == '0')) return declined("time");
     uint32_t value = 0;
     std::from_chars(word.data(), word.data() + digits, value);
@@ -39,7 +39,8 @@ Parsed<uint32_t> parse_time(std::string_view word, uint32_t units_per_millisecon
     if (std::ranges::find(seconds, unit) != std::end(seconds)) {
         return value * 1000 * units_per_millisecond;
     }
-    // Fractions, exponents and hexadecimal digits fall back.
+    // Only other letters are certainly wrong: a fraction, an exponent or hexadecimal digits may be
+    // valid.
     const bool word_of_letters = std::ranges::all_of(
         unit, [](char c) { return c >= 'f' && c <= 'z' && c != 'p' && c != 'x'; });
     return word_of_letters ? bad_value("unit of time") : declined("unit of time");

@@ -1,4 +1,4 @@
-// The metrics of a route's path, by number: their words in a change, and their printed forms.
+// A route's metrics by number: words of a change, and printed forms.
 #pragma once
 
 #include <linux/rtnetlink.h>
@@ -28,7 +28,7 @@ struct RouteMetric {
     bool lockable = false;
 };
 
-// In iproute2's order where words overlap ("i" is initcwnd).
+// In the order in which iproute2 tries them: "i" is initcwnd.
 inline constexpr RouteMetric route_metrics[] = {
     {.word = "mtu", .number = RTAX_MTU, .lockable = true},
     {.word = "hoplimit", .number = RTAX_HOPLIMIT, .form = MetricForm::hop_limit, .lockable = true},
@@ -59,7 +59,7 @@ inline constexpr RouteMetric route_metrics[] = {
      .form = MetricForm::boolean},
 };
 
-// How many units of a metric are a millisecond; 0: it is no time.
+// A metric's units in a millisecond; 0: the metric is no time.
 constexpr uint32_t units_per_millisecond(MetricForm form) {
     switch (form) {
         case MetricForm::rtt:

@@ -17,7 +17,7 @@ Parsed<Request> change(ParseContext& context, Arguments arguments) {
 
 Parsed<Request> show(ParseContext& context, Arguments arguments) {
     RouteShow routes = TRY(parse_route_show(context, arguments));
-    // In a batch, iproute2's way to tell IPv6 tables apart carries over to later lines.
+    // In a batch, what iproute2 has learnt about IPv6 tables affects later lines.
     if (routes.family != AF_INET) context.is.not_in_batch = "of IPv6 leaves its tables";
     return routes;
 }

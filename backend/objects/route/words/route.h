@@ -25,7 +25,7 @@ struct RouteMetrics {
     bool empty() const;
 };
 
-// One of the paths after the word `nexthop`.
+// One path after the word `nexthop`.
 struct RouteNexthop {
     std::optional<InetPrefix> via;
     std::string device;  // empty: none
@@ -44,7 +44,7 @@ struct RouteChange {
     uint8_t protocol = RTPROT_BOOT;
     uint8_t tos = 0;
     uint8_t flags = 0;               // RTNH_F_*
-    uint32_t table = RT_TABLE_MAIN;  // not looked at with a vrf
+    uint32_t table = RT_TABLE_MAIN;  // a vrf replaces it
     std::string vrf;
     InetPrefix destination;  // size 0: no RTA_DST
     std::optional<InetPrefix> source;
@@ -58,18 +58,18 @@ struct RouteChange {
     std::vector<RouteNexthop> nexthops;
 };
 
-// A range of prefixes: inside `root` (as long or longer), around `match` (as short or shorter).
+// A range of prefixes: inside `root` (at least as long), around `match` (at most as long).
 struct PrefixFilter {
     std::optional<InetPrefix> root;
     std::optional<InetPrefix> match;
 };
 
-// If a filter is set, its field isn't printed.
+// A field with a filter isn't printed.
 struct RouteShow {
     uint8_t family = 0;   // AF_UNSPEC: all families
     uint32_t table = 0;   // 0: all tables
-    std::string vrf;      // its table, in place of `table`
-    bool cloned = false;  // the cache
+    std::string vrf;      // its table replaces `table`
+    bool cloned = false;  // show the cache
     PrefixFilter destination;
     PrefixFilter source;
     std::optional<InetPrefix> via;
@@ -85,7 +85,6 @@ struct RouteShow {
 };
 
 // `ip route flush` deletes the routes that a show would list.
-// `ip route flush cache`, for IPv4 alone.
 struct RouteFlushCache {};
 
 struct RouteFlush {

@@ -1,5 +1,5 @@
-// A route's properties, each one attribute: words of a change, and how they are printed at the end
-// of its line.
+// A route's properties with one attribute each: words of a change, and how a show prints them at
+// the end of the line.
 #pragma once
 
 #include <linux/rtnetlink.h>
@@ -12,7 +12,7 @@ inline constexpr const char* bad_route_metric = "\"metric\" value is invalid\n";
 // RFC 4191, 2.1.
 inline constexpr std::string_view route_preferences[] = {"medium", "high", "", "low"};
 
-// Printed in this order. Fields without a printer here are printed elsewhere.
+// In the order of printing. Other code prints the fields that aren't `shown`.
 inline constexpr FieldRow route_fields[] = {
     {.word = "expires",
      .attribute = RTA_EXPIRES,

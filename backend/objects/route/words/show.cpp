@@ -54,7 +54,7 @@ Parsed<void> take_named(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// "all" takes the filter away again.
+// "all" removes the filter.
 template <auto Field, NameKind Kind>
 Parsed<void> take_named_or_all(Draft& draft, Arguments& arguments) {
     if (arguments.take_if("all")) {
@@ -85,7 +85,7 @@ Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
     return take_device(draft.show.*Field, arguments);
 }
 
-// Addresses in words are rare here: the line falls back.
+// Words for addresses fall back, because they are rare here.
 Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arguments& arguments) {
     const auto word = TRY(arguments.value("route"));
     if (is_address_word(word)) return declined("a word for an address");
@@ -104,7 +104,7 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
     return take_address(draft.show.via, family, arguments);
 }
 
-// [root|match|exact] PREFIX. Without a word it means exact: inside and around.
+// [root|match|exact] PREFIX. The default is exact: inside and around.
 Parsed<void> take_prefix_filter(PrefixFilter& filter, uint8_t family, Arguments& arguments) {
     const auto next_is = [&](std::string_view keyword) {
         if (arguments.empty() || !matches(arguments.peek(), keyword)) return false;
@@ -135,7 +135,7 @@ Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
     return realms ? declined("route show: realms") : std::unexpected(realms.error());
 }
 
-// In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
+// In iproute2's order: "m" is metric, "r" is realms.
 constexpr Keyword<Draft> keywords[] = {
     {.word = "table",
      .take = take_table,

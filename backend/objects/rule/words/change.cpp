@@ -59,7 +59,7 @@ Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     const bool abbreviation =
         matches(word, "type") || word.starts_with("su") ||
         std::ranges::any_of(actions, [&](const auto& a) { return matches(word, a.word); });
-    // `-4` after the verb: a type below 0.
+    // iproute2 reads `-4` after the verb as a negative type.
     const bool option = word.size() == 2 && word[0] == '-' && word[1] >= '1' && word[1] <= '9';
     if (!taken && !abbreviation && !abbreviates_rule_selector(word, arguments.traits()) &&
         !parse_route_type(word) && (option || is_plain_value(word)) && !matches(word, "help")) {

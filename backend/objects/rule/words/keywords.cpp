@@ -16,7 +16,7 @@ namespace nlsh {
 
 namespace {
 
-// sscanf's %u: decimal, and no more.
+// sscanf's %u: decimal only.
 Parsed<uint32_t> decimal(std::string_view word) {
     uint32_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -28,7 +28,7 @@ Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("prefix"));
     auto prefix = parse_prefix(word, draft.change.selectors.family);
     if (prefix || draft.shows) return prefix;
-    // An add takes any family, and the kernel finds the address too long or too short.
+    // An add takes any family; the kernel then refuses the address by its length.
     return parse_prefix(word, draft.asked_family);
 }
 
@@ -100,7 +100,7 @@ Parsed<void> take_mark(RuleDraft& draft, Arguments& arguments) {
                                      "fwmask value is invalid\n"));
 }
 
-// A code point by its number, or by the name of the dsfield whose upper bits it is.
+// A code point by number, or by the name of a dsfield with these upper bits.
 Parsed<void> take_dscp(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("dscp"));
     const auto parse = [&](std::string_view part) -> Parsed<uint8_t> {
@@ -128,7 +128,7 @@ template <std::optional<std::string> RuleSelectors::* Name>
 Parsed<void> take_device(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("iif"));
     auto device = parse_device(word);
-    // A blank or so in a name falls back.
+    // Names with blanks and the like fall back.
     const bool bad = word.empty() || word.size() > 15 || word.contains('/');
     if (!device && bad) return bad_value("rule: device");
     return set_once(draft.change.selectors.*Name, std::move(device));
@@ -148,7 +148,7 @@ Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
 Parsed<uint8_t> ip_protocol_value(std::string_view word, const NameTables& names) {
     if (const auto known = names[NameKind::ip_protocol].number(word))
         return static_cast<uint8_t>(*known);
-    // Others of /etc/protocols fall back.
+    // Other names of /etc/protocols fall back.
     const bool number = !word.empty() && word.find_first_not_of("0123456789") == word.npos;
     return number ? parse_u8(word) : declined("rule: ipproto");
 }
@@ -171,7 +171,7 @@ Parsed<Ports> port_range(std::string_view word) {
     return Ports{{static_cast<uint16_t>(*first), static_cast<uint16_t>(*last)}};
 }
 
-// N, N-M, or N/MASK; a bad part is refused by name.
+// N, N-M, or N/MASK. The error for a bad part says which one.
 Parsed<Ports> newer_ports(std::string_view word, const Traits& traits, bool shows) {
     const auto parse = [](std::string_view part) { return parse_u16(part); };
     const size_t dash = word.find('-');
@@ -208,7 +208,7 @@ Parsed<void> take_ports(RuleDraft& draft, Arguments& arguments) {
     return set_once(draft.change.selectors.*Place, Parsed<Ports>(ports));
 }
 
-// In full or in short; in shows older builds don't know the word.
+// The word may be abbreviated. Shows of older builds don't know it.
 Parsed<void> take_dsfield(RuleDraft& draft, Arguments& arguments) {
     if (draft.shows && !arguments.traits().has(Trait::words_of_6_1))
         return declined("rule show: dsfield");
@@ -328,7 +328,7 @@ bool abbreviates_rule_selector(std::string_view word, const Traits& traits) {
 }
 
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {
-    // In a show iproute2 also takes abbreviations of these.
+    // In a show, iproute2 may read this word as an abbreviated selector.
     const bool abbreviation =
         !arguments.empty() && abbreviates_rule_selector(arguments.peek(), arguments.traits());
     auto prefix = take_prefix(draft, arguments);

@@ -14,18 +14,18 @@ struct RuleDraft {
 
     RuleChange change;
     const NameTables& names;
-    bool shows = true;     // else adds or deletes
-    uint8_t asked_family;  // the family that iproute2 expects of a prefix: AF_UNSPEC for an add
+    bool shows = true;     // false: adds or deletes
+    uint8_t asked_family;  // the prefix's family that iproute2 expects: AF_UNSPEC for an add
                            // without -4 and -6
 };
 
-// AF_INET unless -6; declines others.
+// AF_INET by default, AF_INET6 with -6; declines others.
 Parsed<uint8_t> rule_family(const Options& options);
 // Takes the next word if it is a selector.
 Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments);
-// Whether iproute2 might take the word for a selector in short.
+// Whether iproute2 might read the word as an abbreviated selector.
 bool abbreviates_rule_selector(std::string_view word, const Traits& traits);
-// The prefix after `to`, or by itself in a show.
+// The prefix after `to`; in a show it may stand alone.
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
 
 template <ChangeVerb Which>

@@ -1,5 +1,5 @@
-// The parts of a rule that are one attribute each: selectors of a change and of a show's filter,
-// and their printed forms.
+// The parts of a rule with one attribute each: selectors of a change and of a show's filter, and
+// printed forms.
 #pragma once
 
 #include <linux/fib_rules.h>

@@ -11,7 +11,7 @@ Parsed<Request> parse_rule_show(ParseContext& context, Arguments arguments) {
     const auto family = TRY(rule_family(context.options));
     RuleDraft draft(family, context.names);
     while (!arguments.empty()) {
-        // Here `d` is short for `dst`, which stands for `to`; dsfield has no short form.
+        // Here `d` means `dst`, that is `to`; dsfield has no abbreviation.
         const std::string_view word = arguments.peek();
         if (matches(word, "dst") || (matches(word, "dsfield") && word != "dsfield"))
             return declined("rule: an abbreviation");
@@ -24,9 +24,9 @@ Parsed<Request> parse_rule_show(ParseContext& context, Arguments arguments) {
 
 Parsed<Request> parse_rule_flush(ParseContext& context, Arguments arguments) {
     const auto family = TRY(rule_family(context.options));
-    const auto selection = parse_rule_show(context, arguments);  // from the same words
+    const auto selection = parse_rule_show(context, arguments);  // rereads the same words
     if (!selection) return selection;
-    // JSON has an empty document.
+    // With JSON, iproute2 prints an empty document.
     if (!arguments.empty() || context.options.json) return declined("rule flush: words");
     return RuleFlush{family};
 }

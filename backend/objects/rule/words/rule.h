@@ -25,12 +25,12 @@ struct Masked {
 };
 using FirewallMark = Masked<uint32_t>;
 
-// One port may have a mask; a show compares it.
+// A single port may have a mask, which a show compares, too.
 struct Ports : Range<uint16_t> {
     std::optional<uint16_t> mask = {};
 };
 
-// The selectors that identify a rule in a change, or filter a show.
+// The selectors that identify a rule for a change, or filter a show.
 struct RuleSelectors {
     uint8_t family = 0;
     bool invert = false;  // `not`
@@ -50,7 +50,7 @@ struct RuleSelectors {
     std::optional<Masked<uint32_t>> flow_label;
     FieldValues fields;  // of rule_fields
     std::optional<uint32_t> table;
-    std::optional<uint8_t> protocol;  // the rule's origin; a show ignores it
+    std::optional<uint8_t> protocol;  // the rule's origin; shows ignore it
 };
 
 struct RuleChange {
@@ -63,7 +63,7 @@ struct RuleChange {
     std::optional<uint32_t> suppress_group;
 };
 
-// All rules except the one with priority 0.
+// Deletes all rules except the one with priority 0.
 struct RuleFlush {
     uint8_t family = 0;
 };
