@@ -1,5 +1,5 @@
-// Words and errors that came after iproute2 6.1.0: taken or refused as by 6.15.0 if the build
-// has the trait, as by 6.1.0 if it lacks the trait, and declined if nlsh doesn't know.
+// Words and errors that came after iproute2 6.1.0: with the trait nlsh behaves like 6.15.0, without
+// it like 6.1.0. If nlsh doesn't know, it declines.
 #include <gtest/gtest.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
@@ -47,7 +47,7 @@ T newer(const std::string& line) {
     return command->request.get<T>();
 }
 
-// The error of a refused line; empty: the line is accepted, or falls back.
+// The error of a refused line; empty: the line is accepted or falls back.
 std::string complaint(const std::string& line, Traits traits) {
     const auto command = read(line, traits);
     const auto* refused = command ? command->request.get_if<RefusedCommand>() : nullptr;
@@ -135,7 +135,7 @@ TEST(NewerWords, OfEntries) {
     EXPECT_EQ(flush.vni, 5U);
     EXPECT_EQ(flush.destination->size, 4);
     EXPECT_EQ(flush.flags_mask, NTF_ROUTER);
-    EXPECT_FALSE(parse("bridge fdb flush dev br0 sta", iproute2_6_15()));  // its usage
+    EXPECT_FALSE(parse("bridge fdb flush dev br0 sta", iproute2_6_15()));  // prints its usage
     EXPECT_TRUE(parse("bridge fdb flush dev br0 sta", iproute2_6_1()));
     const auto mdb = newer<MdbChange>(
         "bridge mdb replace dev br0 port v0 grp 239.1.1.1 filter_mode include "

@@ -37,7 +37,7 @@ std::vector<uint8_t> hex_bytes(std::string_view word) {
     return bytes;
 }
 
-// INDEX NAME, with which each line about a device begins.
+// Takes INDEX NAME, with which each line about a device begins.
 MulticastAddress on_device(std::string_view& line, uint8_t family) {
     MulticastAddress address;
     address.ifindex = number(take_word(line));
@@ -66,7 +66,7 @@ void read_dev_mcast(std::string_view text, std::vector<MulticastAddress>& addres
     }
 }
 
-// A device's line, `3 v0 : 1 V3`, and one for each of its groups, which begins with a tab.
+// A line for a device, `3 v0 : 1 V3`, and one for each of its groups, which begins with a tab.
 void read_igmp(std::string_view text, std::vector<MulticastAddress>& addresses) {
     MulticastAddress address;
     take_line(text);  // titles
@@ -77,7 +77,7 @@ void read_igmp(std::string_view text, std::vector<MulticastAddress>& addresses) 
             if (address.device.ends_with(':')) address.device.pop_back();
             continue;
         }
-        // As it lies in memory.
+        // The file has the address's bytes in the machine's order.
         const uint32_t group = number(take_word(line), 16);
         address.address.resize(sizeof group);
         std::memcpy(address.address.data(), &group, sizeof group);

@@ -19,8 +19,8 @@ struct MulticastAddress {
     std::vector<uint8_t> address;
 };
 
-// Each reads the text of a file of /proc/net (dev_mcast, igmp, igmp6) and adds its addresses. Lines
-// in other forms are skipped.
+// Each reads a file of /proc/net (dev_mcast, igmp, igmp6) and adds its addresses. Skips lines of
+// other forms.
 void read_dev_mcast(std::string_view text, std::vector<MulticastAddress>& addresses);
 void read_igmp(std::string_view text, std::vector<MulticastAddress>& addresses);
 void read_igmp6(std::string_view text, std::vector<MulticastAddress>& addresses);

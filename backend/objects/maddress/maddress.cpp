@@ -20,7 +20,7 @@ namespace {
 
 struct Source {
     uint8_t family;
-    const char* path;  // of this thread's network namespace, which may not be the process's
+    const char* path;  // in this thread's network namespace, which may differ from the process's
     void (*read)(std::string_view, std::vector<MulticastAddress>&);
 };
 constexpr Source sources[] = {
@@ -95,7 +95,7 @@ ExitStatus run(Context& context, const Options& options, const MaddressShow& req
     };
     for (const auto& [ifindex, addresses] : read_addresses(options.family, request.device)) {
         for (const MulticastAddress& address : addresses) {
-            // With -oneline each address is on a line, and an object, of its own.
+            // With -oneline, each address has its own line and object.
             if (&address == &addresses.front() || options.oneline) {
                 close();
                 open = true;

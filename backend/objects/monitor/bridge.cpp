@@ -11,7 +11,7 @@
 
 namespace nlsh {
 
-// Any family, because a port's own messages are among them.
+// Any family: messages of ports are among them.
 void MonitorPrinter::port(const nlmsghdr& message) {
     const auto* header = family_header<ifinfomsg>(message);
     if (header == nullptr) return;

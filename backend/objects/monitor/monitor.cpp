@@ -37,7 +37,7 @@ std::string timestamp(uint8_t form) {
     return fmt::format("[{}.{:06}] ", text, now.tv_usec);
 }
 
-// All zeros when the message is broken.
+// Returns zeros if the message is broken.
 template <typename Header>
 Header header_of(const nlmsghdr& message) {
     const auto* header = family_header<Header>(message);
@@ -66,7 +66,7 @@ struct Kind {
     uint32_t object;
     std::string_view label;
     void (MonitorPrinter::*print)(const nlmsghdr&);
-    bool says_deleted = false;  // by itself, so that its name is known before
+    bool says_deleted = false;  // the printer itself prints "Deleted"
     Trait since = Trait::always;
 };
 
@@ -97,7 +97,7 @@ constexpr Kind bridge_kinds[] = {
     {RTM_NEWTUNNEL, RTM_DELTUNNEL, monitor_vni, "[TUNNEL]", &Printing::vni},
 };
 
-// Prints all messages of the kernel or the file, whatever objects were asked for.
+// A monitor prints every message that arrives, even of objects that weren't asked for.
 const Kind* find_kind(Tool tool, const Traits& traits, uint16_t type) {
     const std::span<const Kind> kinds =
         tool == Tool::ip ? std::span<const Kind>(ip_kinds) : bridge_kinds;
@@ -110,7 +110,7 @@ const Kind* find_kind(Tool tool, const Traits& traits, uint16_t type) {
 
 }  // namespace
 
-// If the device doesn't match, iproute2 has already printed the text before the check.
+// Call after head(): iproute2 prints that text before it checks the device.
 bool MonitorPrinter::concerns_device(const nlmsghdr& message) const {
     const auto is_device = [this](auto ifindex) {
         return static_cast<uint32_t>(ifindex) == device_;
@@ -152,14 +152,14 @@ void MonitorPrinter::head(std::string_view label, int32_t nsid) {
     if (monitor_.labels) printer_.text(label);
 }
 
-// Tracks names and flags of links. bridge keeps those that it saw first.
+// Remembers names and flags of links. bridge never updates them.
 void MonitorPrinter::track(const nlmsghdr& message) {
     if (printer_.options().tool == Tool::bridge) return;
     if (message.nlmsg_type == RTM_NEWLINK) links_.learn(message);
     if (message.nlmsg_type == RTM_DELLINK) links_.forget(message);
 }
 
-// The time that rtmon(8) writes at its start, and messages unknown to iproute2.
+// Prints the time that rtmon(8) writes at its start, and messages that iproute2 doesn't know.
 void MonitorPrinter::other(const nlmsghdr& message) {
     constexpr uint16_t written_time = 15;  // iproute2's own, below NLMSG_MIN_TYPE
     const uint16_t type = message.nlmsg_type;

@@ -1,4 +1,4 @@
-// Prints one message of a monitor by its object's own printer.
+// Prints a monitor's messages, each by the printer of its object.
 #pragma once
 
 #include "backend/objects/address/render.h"
@@ -14,7 +14,7 @@ namespace nlsh {
 
 class MonitorPrinter {
   public:
-    // device: prints only what concerns that one; 0: all.
+    // device: print only messages that concern this device; 0: all.
     MonitorPrinter(Context& context, const Options& options, Channel& channel,
                    const Monitor& monitor, uint32_t device)
         : context_(context),
@@ -23,16 +23,16 @@ class MonitorPrinter {
           printer_(*context.out, options),
           device_(device) {}
 
-    // Learns the names of links, as iproute2 does at its start.
+    // Reads the names of links, as iproute2 does at its start.
     void learn_links();
-    // Learns the names of namespaces. Returns false when one can't be found out.
+    // Reads the names of namespaces. False: a file isn't a namespace.
     bool learn_namespaces() { return links_.namespaces().load(); }
 
-    // Prints only messages that the monitor listens to. nsid: the number of the namespace that it
-    // comes from, -1 for this one.
+    // Prints a message that the monitor listens to. nsid: the number of the message's namespace, -1
+    // for this one.
     void print(const nlmsghdr& message, int32_t nsid);
 
-    // Each prints one kind of message, after the message's prefix.
+    // Each prints one kind of message, after the prefix.
     void link(const nlmsghdr& message);
     void address(const nlmsghdr& message);
     void route(const nlmsghdr& message);
@@ -44,7 +44,7 @@ class MonitorPrinter {
     void bucket(const nlmsghdr& message);
     void prefix(const nlmsghdr& message);
     void statistics(const nlmsghdr& message);
-    // bridge's (bridge.cpp):
+    // bridge's messages (bridge.cpp):
     void port(const nlmsghdr& message);
     void fdb(const nlmsghdr& message);
     void mdb(const nlmsghdr& message);

@@ -1,5 +1,5 @@
-// `ip monitor` of objects without a show of ours: multicast routes, prefixes that routers announce,
-// and whether a device counts in hardware.
+// `ip monitor` for objects that nlsh has no show of: multicast routes, prefixes from routers, and
+// whether a device counts in hardware.
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>

@@ -1,4 +1,4 @@
-// ip monitor and bridge monitor: prints the kernel's notifications, without end, or a file's.
+// ip monitor and bridge monitor: prints the kernel's notifications without end, or those in a file.
 #include <fmt/format.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -19,10 +19,10 @@
 namespace nlsh {
 namespace {
 
-// A multicast group of rtnetlink(7), and its messages.
+// A multicast group of rtnetlink(7).
 struct Group {
     uint32_t object;
-    uint8_t family;  // AF_UNSPEC: whatever family is asked for
+    uint8_t family;  // AF_UNSPEC: for all families
     uint32_t number;
 };
 
@@ -54,7 +54,7 @@ constexpr Group groups[] = {
     {monitor_acaddress, AF_INET6, newer::RTNLGRP_IPV6_ACADDR},
 };
 
-// RTNLGRP_* of these MonitorObjects; of one family only if `family` (AF_*) names one.
+// RTNLGRP_* of these MonitorObjects, for `family` (AF_*; AF_UNSPEC: all).
 std::vector<uint32_t> monitor_groups(uint32_t objects, uint8_t family) {
     std::vector<uint32_t> numbers;
     for (const Group& group : groups) {
@@ -102,7 +102,7 @@ int print_file(Context& context, MonitorPrinter& printer, const std::string& pat
 
 int listen(Context& context, MonitorPrinter& printer, const Options& options,
            const Monitor& monitor) {
-    // The socket is opened before the names are read, so that no change is missed in between.
+    // Open the socket before reading the names, to miss no change in between.
     auto listener =
         Listener::open(monitor_groups(monitor.objects, options.family), monitor.all_namespaces);
     if (!listener) {
@@ -128,7 +128,7 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const Monitor& monitor) {
-    // The line can't fall back later.
+    // A monitor can't fall back later.
     if (!options.traits.all_known() && context.fall_back("monitor of other versions")) return 1;
     Channel& channel = TRY(open_channel(context, options));
     uint32_t device = 0;

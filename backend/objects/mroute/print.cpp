@@ -39,7 +39,7 @@ void print_input(Context& context, Printer& printer, DeviceNames& names, const A
     printer.text("Iif: unresolved ");
 }
 
-// The devices that a packet leaves by: NAME, or NAME(ttl N).
+// Prints the outgoing devices: NAME, or NAME(ttl N).
 void print_outputs(Printer& printer, DeviceNames& names, Bytes bytes) {
     printer.open_array("multipath");
     printer.text("Oifs: ");

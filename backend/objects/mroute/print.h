@@ -10,8 +10,8 @@
 
 namespace nlsh {
 
-// `tables`: prints the tables' names, because there are several. A show falls back if it can't
-// print an entry exactly.
+// `tables`: print the tables' names, because there are several. A show falls back if it can't print
+// an entry exactly.
 void print_multicast_route(Context& context, Printer& printer, DeviceNames& names,
                            const rtmsg& header, const Attributes<RTA_MAX>& route, bool tables);
 

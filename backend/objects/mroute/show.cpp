@@ -23,7 +23,7 @@ ExitStatus run(Context& context, const Options& options, const MrouteShow& reque
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* told = family_header<rtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWROUTE || told == nullptr) return true;
-        // A kernel without multicast routing answers with its other routes.
+        // A kernel without multicast routing answers with other routes.
         others |= told->rtm_type != RTN_MULTICAST;
         if (others) return false;
         const Attributes<RTA_MAX> route(attribute_bytes<rtmsg>(answer));
@@ -39,7 +39,7 @@ ExitStatus run(Context& context, const Options& options, const MrouteShow& reque
         printer.end_document();
         return 1;
     }
-    // The document is closed also after an error.
+    // The document ends even after an error.
     const bool failed = dump_failed(context, printer, verdict);
     printer.end_document();
     return failed ? 1 : 0;

@@ -1,4 +1,4 @@
-// What `ip mroute show` prints, beside what the real one printed of the same routes.
+// What `ip mroute show` prints, compared with the real one's output for the same routes.
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
@@ -12,7 +12,7 @@ class MrouteShowTest : public TraitsOfShows {
     void SetUp() override { traits = iproute2_6_1(); }
 };
 
-// From 10.0.0.5 to 239.1.1.1, in by d1, out by d2 and, farther than two hops, by d3.
+// From 10.0.0.5 to 239.1.1.1, in by d1, out by d2, and by d3 beyond two hops.
 Message route_in_table(uint32_t table) {
     rtmsg header{};
     header.rtm_family = RTNL_FAMILY_IPMR;

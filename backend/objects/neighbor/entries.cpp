@@ -10,7 +10,7 @@ namespace nlsh {
 
 namespace {
 
-// Proxies and learnt entries are listed whatever their state.
+// Proxies and learnt entries are listed in any state.
 bool state_fits(const ndmsg& header, uint16_t states) {
     const uint16_t state = header.ndm_state == NUD_NONE ? neighbor_state_none : header.ndm_state;
     return (state & states) != 0 || (header.ndm_flags & (NTF_PROXY | NTF_EXT_LEARNED)) != 0;

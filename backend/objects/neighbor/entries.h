@@ -1,4 +1,4 @@
-// Entries of the neighbour tables: asking the kernel for them and choosing among them.
+// Asks the kernel for entries of the neighbour tables, and filters them.
 #pragma once
 
 #include <linux/neighbour.h>
@@ -19,7 +19,7 @@ struct Neighbor {
     Attributes<NDA_MAX> attributes;
 };
 
-// A filter whose names have been looked up.
+// A filter after the look-up of its names.
 struct NeighborSelection {
     const NeighborFilter& filter;
     uint32_t ifindex = 0;
@@ -29,7 +29,7 @@ struct NeighborSelection {
     bool contains(const Neighbor& neighbor) const;
 };
 
-// Looks the filter's devices up; the exit status when one is missing.
+// Looks up the filter's devices. Returns the exit status if one is missing.
 std::expected<NeighborSelection, int> select_neighbors(Context& context, const Options& options,
                                                        Channel& channel,
                                                        const NeighborFilter& filter,

@@ -25,7 +25,7 @@ Key key_of(const Neighbor& neighbor) {
     return {*neighbor.header, {destination.begin(), destination.end()}};
 }
 
-// How many entries were deleted, or the exit status. The renderer, if any, prints them first.
+// The number of deleted entries, or the exit status. The renderer, if any, prints them first.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
                                        const NeighborSelection& selection,
                                        const NeighborRenderer* renderer) {
@@ -49,7 +49,7 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
     for (const Key& key : doomed) {
         Message message(RTM_DELNEIGH, 0, key.header);
         message.put(NDA_DST, key.destination);
-        // An entry that has gone meanwhile isn't an error; the next round shows the rest.
+        // No error if the entry has gone; the next round finds those that remain.
         channel.change(message);
     }
     return doomed.size();

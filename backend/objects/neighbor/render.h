@@ -12,10 +12,10 @@ struct NeighborRenderer {
     Printer& printer;
     DeviceNames& devices;
     const NameTables& names;
-    bool hide_device = false;  // it was asked for by `dev`
+    bool hide_device = false;  // the command has `dev`
     bool brief = false;
-    bool blanks_after = true;  // words have their blanks after them, not before
-    bool valid = false;        // it is told that one was validated elsewhere
+    bool blanks_after = true;  // print blanks after words, not before
+    bool valid = false;        // print that an entry was validated elsewhere
 
     void print(const Neighbor& neighbor) const;
 
@@ -30,7 +30,7 @@ struct NeighborRenderer {
 NeighborRenderer neighbor_renderer(Context& context, Printer& printer, DeviceNames& devices,
                                    bool hide_device = false);
 
-// A hardware address whose text depends on the type of its link (tunnels).
+// Whether the text of the hardware address depends on the link's type (tunnels).
 bool has_typed_link_address(const Neighbor& neighbor);
 
 }  // namespace nlsh

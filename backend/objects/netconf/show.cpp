@@ -20,7 +20,8 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
     Message message(RTM_GETNETCONF, 0, header);
     const Traits& traits = options.traits;
     if (options.family == AF_MPLS && device != 0 && !traits.lacks(Trait::netconf_reports)) {
-        // Without MPLS a dump has the other families instead of an error.
+        // Without MPLS, a dump returns other families instead of an error, so first ask for one
+        // device.
         Message one(RTM_GETNETCONF, 0, header);
         one.put_u32(NETCONFA_IFINDEX, device);
         const Verdict verdict = channel.get(one, [](const nlmsghdr&) { return true; });
@@ -31,7 +32,7 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
         if (!print_verdict(context, verdict)) return 2;
     }
     DeviceNames names(channel);
-    // For one device and family iproute2 asks without a dump, and always prints text.
+    // For one device and family iproute2 doesn't dump, and always prints text.
     Options printed = options;
     printed.json = options.json && (device == 0 || options.family == AF_UNSPEC);
     Printer printer(*context.out, printed);
@@ -41,7 +42,7 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
         const Attributes<NETCONFA_MAX> attributes(attribute_bytes<netconfmsg>(answer));
         const Attribute ifindex = attributes[NETCONFA_IFINDEX];
         if (device != 0 && (!ifindex || ifindex.u32() != device)) return true;
-        // A kernel without MPLS answers with all families.
+        // A kernel without MPLS returns all families.
         const auto* answered = family_header<netconfmsg>(answer);
         const bool other = answered == nullptr || answered->ncm_family != options.family;
         if (options.family == AF_MPLS && other) return true;

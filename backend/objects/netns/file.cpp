@@ -1,4 +1,5 @@
-// ip netns add, attach, delete: the mounts that names are. In the caller's own process only.
+// ip netns add, attach, delete: makes and removes the mounts behind names. Only in the caller's own
+// process.
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/file.h>
@@ -17,7 +18,7 @@
 namespace nlsh {
 namespace {
 
-// As the build names it.
+// The folder's name in this build.
 const char* folder_of(const Traits& traits) {
     return traits.has(Trait::netns_below_var_run) ? "/var/run/netns" : "/run/netns";
 }
@@ -30,8 +31,8 @@ int failed(Context& context, std::string_view what) {
     return 1;
 }
 
-// A mount point that is shared with other mount namespaces, so that names are seen and go in all
-// of them. 0, or the exit status of what has been printed.
+// Makes the folder a mount point that all mount namespaces share, so that names appear and
+// disappear in all of them. Returns 0, or the exit status after a printed error.
 int prepare_folder(Context& context, const char* folder) {
     if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
         return failed(context, fmt::format("mkdir {} failed", folder));

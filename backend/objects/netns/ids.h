@@ -9,17 +9,17 @@
 
 namespace nlsh {
 
-// Lives as long as one command. Loading asks the kernel: not during a dump.
+// Lives as long as one command. Loading asks the kernel, so don't load during a dump.
 class NetnsIds {
   public:
     explicit NetnsIds(Channel& channel) : channel_(channel) {}
 
-    // False: a named file isn't a namespace, and iproute2 would complain.
+    // False: a file isn't a namespace, so iproute2 would complain.
     bool load();
     // The same, once.
     bool loaded() { return loaded_ || load(); }
-    // True when loaded() would have to ask the kernel. If no namespace has a name, that holds for
-    // the rest of the command: a name that appears later isn't looked up.
+    // True if loaded() would ask the kernel. If no namespace has a name, this stays false for the
+    // whole command: a name that appears later isn't looked up.
     bool needs_lookup();
 
     // The first of several names; null: none. Valid until the next load() or forget().

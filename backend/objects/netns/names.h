@@ -1,4 +1,4 @@
-// The names of network namespaces: files below /run/netns, as this thread's mount namespace has it.
+// The names of network namespaces: files below /run/netns, in this thread's mount namespace.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace nlsh {
 
 std::string netns_path(const std::string& name);
 
-// In the directory's order; nullopt when there is no directory.
+// In the directory's order; nullopt: no directory.
 std::optional<std::vector<std::string>> netns_names();
 
-// The number by which the namespace of `channel` knows the namespace `name`; -1: none. nullopt: the
-// file isn't a namespace's.
+// The number of the namespace `name` in the namespace of `channel`; -1: none. nullopt: the file
+// isn't a namespace.
 std::optional<int32_t> netns_id(Channel& channel, const std::string& name);
 
 }  // namespace nlsh

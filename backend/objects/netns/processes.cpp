@@ -43,7 +43,7 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-// Prints the last of several names, and an empty line when there is none.
+// Prints the last of several names, or an empty line if there is none.
 ExitStatus run(Context& context, const Options&, const NetnsIdentify& request) {
     const auto wanted =
         place_of(request.process.empty() ? std::string(own_namespace)
@@ -63,7 +63,7 @@ ExitStatus run(Context& context, const Options&, const NetnsIdentify& request) {
 ExitStatus run(Context& context, const Options&, const NetnsPids& request) {
     const auto wanted = place_of(netns_path(request.name));
     if (!wanted) return cannot_open(context);
-    // In its own namespace the real ip lists itself and its shell, which nlsh doesn't start.
+    // In its own namespace, the real ip lists itself and its shell; nlsh starts neither.
     if (wanted == place_of(own_namespace) && context.fall_back("netns pids: one's own")) return 1;
     const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/proc"), closedir);
     std::string text;

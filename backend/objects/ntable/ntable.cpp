@@ -17,7 +17,7 @@
 namespace nlsh {
 namespace {
 
-// Each is a line of output.
+// One output line each.
 constexpr NumberField thresholds[] = {
     {NDTA_THRESH1, "thresh1", "thresh1 "},
     {NDTA_THRESH2, "thresh2", "thresh2 "},
@@ -120,7 +120,7 @@ ExitStatus run(Context& context, const Options& options, const NtableShow& reque
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    // In a second datagram the kernel repeats a table, and leaves devices out.
+    // The kernel repeats a table in a second datagram, and omits devices.
     FirstDatagram datagram;
     const bool reprobes = context.has(options, Trait::ntable_mcast_reprobes);
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {

@@ -71,7 +71,7 @@ void print_bridge_vlan(Printer& printer, const bridge_vlan_xstats& vlan) {
     printer.close_object();
 }
 
-// The column of bytes has the room of `RX: `, too.
+// The column of bytes includes the room for `RX: `.
 size_t width_of(const CounterColumn& column) {
     if (column.key == "bytes") return 9;
     return column.key == "errors" ? 6 : 7;

@@ -1,4 +1,4 @@
-// Extended counters of a device: of a bridge or its port, of MPLS, of hardware. Text and JSON.
+// Prints a device's extended counters as text or JSON: of a bridge or a port, of MPLS, of hardware.
 #pragma once
 
 #include <span>
@@ -11,8 +11,7 @@ namespace nlsh {
 // struct br_mcast_stats, struct bridge_stp_xstats.
 void print_bridge_multicast(Printer& printer, const Attribute& counters);
 void print_bridge_stp(Printer& printer, const Attribute& counters);
-// struct bridge_vlan_xstats, one of each VLAN in that nest. False: one is of a kind that wasn't
-// seen.
+// The bridge_vlan_xstats in this nest, one for each VLAN. False: the form of one is unknown.
 bool print_bridge_vlans(Printer& printer, const Attribute& bridge);
 
 struct CounterColumn {
@@ -20,8 +19,8 @@ struct CounterColumn {
     uint64_t value;
 };
 
-// Titles and values of what came in and what went out, four lines without the last one's end.
-// False: a value is wider than its column, whose width then isn't known.
+// Prints titles and values for both directions: four lines, the last without a newline. False: a
+// value exceeds its column, so the real width is unknown.
 bool print_counter_table(Printer& printer, std::string_view indent,
                          std::span<const CounterColumn> received,
                          std::span<const CounterColumn> sent);
@@ -29,7 +28,7 @@ bool print_counter_table(Printer& printer, std::string_view indent,
 // The same for struct mpls_link_stats.
 bool print_mpls_counters(Printer& printer, std::string_view indent, const Attribute& counters);
 
-// Whether counting in hardware was asked for, and whether a device does: ` on used off`.
+// Prints whether counting in hardware was requested, and whether a device does it: ` on used off`.
 void print_hardware_state(Printer& printer, const Attribute& suite);
 
 }  // namespace nlsh

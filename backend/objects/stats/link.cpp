@@ -18,7 +18,7 @@ namespace {
 
 using PrintDevice = std::function<void(uint32_t ifindex, const Attribute&)>;
 
-// One attribute of the statistics of each device, or (device not 0) of one.
+// Dumps one attribute of the statistics of all devices, or of one (device not 0).
 Verdict dump_statistics(Channel& channel, Printer& printer, uint16_t attribute, uint32_t device,
                         const PrintDevice& print) {
     if_stats_msg request{};
@@ -33,7 +33,7 @@ Verdict dump_statistics(Channel& channel, Printer& printer, uint16_t attribute, 
     });
 }
 
-// Prints a message's statistics of bridges, if it has any.
+// Prints the statistics of bridges in a message, if there are any.
 void print_bridge(Printer& printer, std::string_view name, const Attribute& bridge,
                   LinkXstats::Only only) {
     if (!bridge) return;
@@ -51,7 +51,7 @@ void print_bridge(Printer& printer, std::string_view name, const Attribute& brid
     printer.close_object();
 }
 
-// In JSON the devices' keys stand in the array, without objects around them.
+// In JSON the keys stand directly in the array, without an object for each device.
 void print_families(Context& context, Printer& printer, DeviceNames& names, uint32_t ifindex,
                     const Attribute& families) {
     if (!families || families.size() == 0) return;
@@ -97,7 +97,7 @@ ExitStatus run(Context& context, const Options& options, const LinkAfstats& requ
     Channel& channel = TRY(open_channel(context, options));
     const auto device =
         find_wanted_device(context, options, channel, request.device, device_does_not_exist);
-    if (!device) return 0;  // after printing that it doesn't exist
+    if (!device) return 0;  // the error has been printed
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();

@@ -20,7 +20,7 @@ namespace {
 using Suite = StatsSuite;
 using StatsAttributes = Attributes<IFLA_STATS_MAX>;
 
-// By StatsSuite: the attribute that holds it, and its bit within that.
+// By StatsSuite: its attribute, and its bit within that attribute.
 struct Source {
     uint16_t attribute;
     uint16_t inner = 0;
@@ -199,7 +199,7 @@ void StatsPrinter::print(const nlmsghdr& message, StatsSuites suites) {
     }
 }
 
-// The attributes that hold the suites; of the offloaded ones only those that are wanted.
+// Asks for the suites' attributes; of the offloaded ones, only for the wanted bits.
 Message get_request(StatsSuites suites, uint32_t ifindex) {
     constexpr StatsSuites all_offloaded = 1U << static_cast<unsigned>(Suite::l3) |
                                           1U << static_cast<unsigned>(Suite::hardware) |
@@ -212,7 +212,7 @@ Message get_request(StatsSuites suites, uint32_t ifindex) {
         header.filter_mask |= IFLA_STATS_FILTER_BIT(sources[i].attribute);
         if ((all_offloaded >> i & 1) != 0) offloaded |= 1U << (sources[i].inner - 1);
     }
-    // Whether hardware counts is printed before the counters.
+    // iproute2 first prints whether hardware counts.
     if (contains(suites, Suite::l3)) offloaded |= 1U << (IFLA_OFFLOAD_XSTATS_HW_S_INFO - 1);
     Message message(RTM_GETSTATS, 0, header);
     if (offloaded != 0 && (suites & all_offloaded) != all_offloaded) {
@@ -233,8 +233,8 @@ ExitStatus run(Context& context, const Options& options, const StatsShow& reques
     Printer printer(*context.out, options);
     StatsPrinter stats(context, printer, names);
     printer.begin_document();
-    // The kernel divides a device's statistics where a datagram ends, and iproute2 ends a line
-    // there: what it prints of more than one datagram depends on their sizes.
+    // iproute2's line breaks depend on the datagrams among which the kernel divides a device's
+    // statistics. So nlsh can print only what fits into one.
     FirstDatagram datagram;
     const auto print = [&](const nlmsghdr& answer) {
         if (device == 0 && !datagram.holds(answer))

@@ -57,7 +57,8 @@ std::string merged(std::string old, const TunnelChange& request) {
     return old;
 }
 
-// Refuses what iproute2 refuses once it knows the tunnel (IPv4); the status, 0 when it doesn't.
+// Refuses a second mode, as iproute2 does after it has looked up the tunnel (IPv4). Returns the
+// status, or 0.
 int refuse_mode(Context& context, const std::string& old, const TunnelChange& request) {
     const auto before = as<ip_tunnel_parm>(old).iph.protocol;
     const auto mask = as<ip_tunnel_parm>(request.mask).iph.protocol;
@@ -80,7 +81,7 @@ int refuse_options(Context& context, const std::string& bytes) {
     return 1;
 }
 
-// Tunnels that carry anything, or MPLS, which ip link makes: ip tunnel has no mode for them.
+// ip tunnel has no mode for tunnels that carry anything, or MPLS; ip link can make them.
 int refuse_unknown_mode(Context& context, const std::string& bytes) {
     constexpr uint8_t known[] = {IPPROTO_IPIP, IPPROTO_GRE, IPPROTO_IPV6};
     const uint8_t protocol = as<ip_tunnel_parm>(bytes).iph.protocol;
@@ -102,7 +103,7 @@ ExitStatus run(Context& context, const Options& options, const TunnelChange& req
     if (change) {
         std::string old(parameters.size(), '\0');
         const int error = tunnel_request(SIOCGETTUNNEL, request.device, old);
-        // There the kernel's answer crashes iproute2.
+        // The kernel's answer crashes iproute2 here.
         if (error == EOVERFLOW && context.fall_back("tunnel: one over IPv6")) return 1;
         if (error != 0) return failed(context, SIOCGETTUNNEL, request.device, error);
         if (!request.ipv6) {

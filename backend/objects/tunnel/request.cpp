@@ -18,8 +18,8 @@ int tunnel_request(uint32_t request, std::string_view device, std::string& param
     ifreq message{};
     if (device.size() >= sizeof message.ifr_name) return EINVAL;
     std::memcpy(message.ifr_name, device.data(), device.size());
-    // The device's driver decides how much it reads and writes: one over IPv6 more than an IPv4
-    // tunnel's structure holds.
+    // The device's driver decides how much it reads and writes. A tunnel over IPv6 needs more room
+    // than an IPv4 tunnel's structure has.
     constexpr size_t room = 256;
     constexpr char unwritten = '\x5a';
     std::string buffer = parameters;

@@ -7,7 +7,7 @@
 
 namespace nlsh {
 
-// Returns 0 or an errno, and writes the kernel's answer over `parameters`. EOVERFLOW: this kind of
+// Returns 0 or an errno. Overwrites `parameters` with the kernel's answer. EOVERFLOW: this kind of
 // tunnel has a larger structure.
 int tunnel_request(uint32_t request, std::string_view device, std::string& parameters);
 

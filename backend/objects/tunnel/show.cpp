@@ -84,7 +84,7 @@ void TunnelPrinter::head(std::string_view name, uint8_t protocol, bool ipv6) {
     printer_.string("mode", {}, fmt::format("{}/{}", inner, ipv6 ? "ipv6" : "ip"), {});
 }
 
-// In JSON the address as it is; text may say any.
+// JSON has the address itself; text may say any.
 void TunnelPrinter::address(std::string_view key, uint8_t family, Bytes bytes, bool none) {
     const bool any = none && all_zero(bytes);
     const AddressText text = format_address(family, bytes);
@@ -130,7 +130,7 @@ void TunnelPrinter::gre_flags(uint16_t i_flags, uint16_t o_flags) {
     printer_.close_array();
 }
 
-// The lowest bit means that the inner packet's field is copied.
+// The lowest bit means: copy the inner packet's field.
 void TunnelPrinter::service(uint8_t tos) {
     if (tos == 0) return;
     const auto name = [&](uint8_t field) {
@@ -143,8 +143,8 @@ void TunnelPrinter::service(uint8_t tos) {
     printer_.text("/" + name(static_cast<uint8_t>(tos & ~1)));
 }
 
-// ISATAP's potential routers, at most as many as iproute2 asks for. The kernel writes them behind
-// the first entry, the question.
+// Prints ISATAP's potential routers, at most as many as iproute2 asks for. The kernel writes them
+// after the first entry, which is the question.
 void TunnelPrinter::potential_routers(std::string_view name) {
     constexpr size_t most = 15;
     std::array<ip_tunnel_prl, most + 1> list{};
@@ -217,7 +217,7 @@ void TunnelPrinter::print(const ip6_tnl_parm2& tunnel, std::string_view name) {
     if (tunnel.proto == IPPROTO_GRE) gre_flags(tunnel.i_flags, tunnel.o_flags);
 }
 
-// The kernel's structure of a tunnel; nothing (and the line falls back) when it gives none.
+// Reads the kernel's structure of a tunnel. False: there is none, and the line falls back.
 template <typename T>
 bool get(Context& context, const std::string& name, T& tunnel) {
     std::string bytes(sizeof(T), '\0');
@@ -229,7 +229,7 @@ bool get(Context& context, const std::string& name, T& tunnel) {
     return true;
 }
 
-// A SIT tunnel's 6rd prefix, where the kernel knows them.
+// Whether the kernel has a 6rd prefix for a SIT tunnel.
 bool has_6rd(const std::string& name) {
     std::string bytes(sizeof(ip_tunnel_6rd), '\0');
     return tunnel_request(SIOCGET6RD, name, bytes) == 0;
@@ -240,7 +240,7 @@ bool is_listed(uint16_t type, bool ipv6) {
     return type == ARPHRD_TUNNEL || type == ARPHRD_SIT || type == ARPHRD_IPGRE;
 }
 
-// Collects the links; later each is asked for, because no dump may be running then.
+// Collects the links. Asking for each tunnel must wait until the dump has ended.
 void list(const nlmsghdr& message, const TunnelShow& request, DeviceNames& names,
           std::vector<ListedTunnel>& tunnels) {
     const auto* header = family_header<ifinfomsg>(message);
@@ -255,14 +255,14 @@ void list(const nlmsghdr& message, const TunnelShow& request, DeviceNames& names
     tunnels.push_back(std::move(tunnel));
 }
 
-// As text, also between JSON's objects.
+// iproute2 prints text here, even between JSON objects.
 void print_counters(Context& context, Printer& printer, const ListedTunnel& tunnel) {
     if (!tunnel.counters) {
         context.fall_back("tunnel: no counters");
         return;
     }
     const rtnl_link_stats64& s = *tunnel.counters;
-    // No test has made such counters yet.
+    // No test has produced these counters.
     if (s.rx_frame_errors != 0 || s.collisions != 0 || s.tx_dropped != 0) {
         context.fall_back("tunnel: rare counters");
     }
@@ -298,8 +298,8 @@ void print_listed(Context& context, Printer& printer, DeviceNames& names, const 
     printer.raw("\n");
 }
 
-// A tunnel over IPv6 by its name. As iproute2, doesn't look at the links, prints text also with -j,
-// and no newline at the end.
+// Shows one tunnel over IPv6. As iproute2 does, this ignores the links, prints text even with -j,
+// and ends without a newline.
 int show_named(Context& context, Options options, Channel& channel, const TunnelShow& request) {
     options.json = false;
     std::string bytes(sizeof(ip6_tnl_parm2), '\0');
@@ -317,7 +317,7 @@ int show_named(Context& context, Options options, Channel& channel, const Tunnel
     return 0;
 }
 
-// iproute2 takes such a name for a tunnel's, and asks the kernel without a look at the links.
+// iproute2 takes such names for tunnels, and asks the kernel without looking at the links.
 bool is_named_by_mode(std::string_view name) {
     constexpr std::string_view modes[] = {"gre", "ipip", "vti", "sit", "isatap"};
     return std::ranges::any_of(modes, [&](auto mode) { return name.starts_with(mode); });

@@ -25,7 +25,7 @@ int failed(Context& context, std::string_view call) {
     return 1;
 }
 
-// A number in a file of a device; errno when it can't be opened.
+// Reads a number from a file of a device, or returns the errno of the open.
 std::expected<int64_t, int> read_property(const std::string& path) {
     const Descriptor file = open_file(path.c_str(), O_RDONLY);
     if (file.get() < 0) return std::unexpected(errno);
@@ -89,8 +89,8 @@ void print_device(Context& context, Printer& printer, std::string_view name) {
 
 }  // namespace
 
-// The device belongs to the network namespace of the thread that opens /dev/net/tun: this thread is
-// in its caller's.
+// The device gets the network namespace of the thread that opens /dev/net/tun. This thread is in
+// its caller's namespace.
 ExitStatus run(Context& context, const Options&, const TuntapChange& request) {
     ifreq message{};
     std::memcpy(message.ifr_name, request.name.data(), request.name.size());

@@ -39,7 +39,7 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
         if (!named_by_part && !arguments.empty() && !parse_link_address(arguments.peek()))
             return declined("maddress: a bad address");
         TRY(take_single(arguments, "address", address, parse_six_bytes));
-        // iproute2 knows by the bytes whether there was one.
+        // For iproute2, zero bytes mean that no address was given.
         if (address && all_zero(address->span())) address.reset();
     }
     if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");

@@ -18,7 +18,7 @@ struct MonitorWord {
     bool exact = false;
     std::string Monitor::* value = nullptr;  // where the next word's value goes
     bool Monitor::* flag = nullptr;
-    bool all = false;  // bridge's: earlier words don't count
+    bool all = false;  // bridge only: makes earlier words ineffective
     Trait since = Trait::always;
 };
 
@@ -59,7 +59,7 @@ constexpr MonitorWord bridge_words[] = {
     {.word = "all", .exact = true, .flag = &Monitor::labels, .all = true},
 };
 
-// The objects of `ip monitor` without an object.
+// The objects of `ip monitor` by default.
 constexpr uint32_t all_objects = monitor_link | monitor_address | monitor_route | monitor_mroute |
                                  monitor_prefix | monitor_neighbor | monitor_netconf |
                                  monitor_rule | monitor_nsid | monitor_nexthop | monitor_stats;
@@ -95,7 +95,7 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
     const std::span<const MonitorWord> table =
         ip ? std::span<const MonitorWord>(ip_words) : bridge_words;
     Monitor monitor;
-    uint32_t always = 0;  // whatever else is asked for
+    uint32_t always = 0;  // in addition to the words' objects
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         const MonitorWord* hit = nullptr;
@@ -119,13 +119,13 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
     if (monitor.objects == all_objects && options.traits.has(Trait::monitor_joined_addresses))
         monitor.objects |= monitor_maddress | monitor_acaddress;
     monitor.objects |= always;
-    // Only text is printed as it comes.
+    // A monitor prints plain text, even with -json.
     if (options.json) options.color = ColorMode::never;
     options.json = options.pretty = false;
     return monitor;
 }
 
-// Its words are no verbs.
+// A monitor's words are objects, not verbs.
 constexpr Verb verb{.words = {"show"},
                     .parse = parse_words,
                     .is = {.read_only = true,

@@ -19,12 +19,12 @@ enum MonitorObject : uint32_t {
     monitor_nsid = 1 << 8,
     monitor_nexthop = 1 << 9,
     monitor_stats = 1 << 10,
-    // bridge's; it has links, too
+    // for bridge, as is monitor_link
     monitor_fdb = 1 << 11,
     monitor_mdb = 1 << 12,
     monitor_vlan = 1 << 13,
     monitor_vni = 1 << 14,
-    // ip's own, too: multicast groups that are joined and left, and anycast addresses
+    // for ip: multicast groups, joined and left, and anycast addresses
     monitor_maddress = 1 << 15,
     monitor_acaddress = 1 << 16,
 };
@@ -32,9 +32,9 @@ enum MonitorObject : uint32_t {
 struct Monitor {
     uint32_t objects = 0;         // MonitorObject
     bool labels = false;          // [LINK] and so on before each object
-    bool all_namespaces = false;  // those that have a number here, too
-    std::string device = {};      // only what concerns it
-    std::string file = {};        // messages of rtmon(8) instead of the kernel's; all of them
+    bool all_namespaces = false;  // every namespace that has a number here
+    std::string device = {};      // only messages about it
+    std::string file = {};        // prints all messages of a file of rtmon(8) instead
     bool operator==(const Monitor&) const = default;
 };
 

@@ -45,7 +45,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6)
         return declined("mroute: a family of its own");
     if (!arguments.empty()) context.is.not_in_batch = leaves_filter;
-    // The kernel's own default.
+    // The kernel's default.
     const uint32_t table = family == AF_INET6 ? RT_TABLE_MAIN : RT_TABLE_DEFAULT;
     Draft draft{.show = {.device = {}, .table = table}, .names = context.names};
     TRY(take_words(keywords, draft, arguments, decline_other));

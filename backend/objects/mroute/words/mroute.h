@@ -1,4 +1,4 @@
-// ip mroute (ip-mroute(8)): the routes of multicast packets, which a routing daemon makes.
+// ip mroute (ip-mroute(8)): multicast routes, which a routing daemon makes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace nlsh {
 
 struct MrouteShow {
-    std::string device;             // packets come in by it; empty: by any
+    std::string device;             // the incoming device; empty: any
     std::optional<uint32_t> table;  // nullopt: all of them
 };
 

@@ -14,7 +14,7 @@ namespace nlsh {
 
 namespace {
 
-// A change whose words aren't all read yet.
+// A change while its words are being read.
 struct Draft {
     Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
 
@@ -22,14 +22,14 @@ struct Draft {
     uint8_t family;
     const NameTables& names;
     std::optional<InetPrefix> destination;
-    bool no_destination = false;  // a word for no address stands in its place
+    bool no_destination = false;  // the word for the address means "no address"
     bool link_address_given = false;
-    std::optional<Decline> bad_link_address;  // reported when all words have been read
+    std::optional<Decline> bad_link_address;  // reported after all words
 };
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("to"));
-    // "help" in short asks for the usage text.
+    // An abbreviation of "help" asks for the usage text.
     const bool second = draft.destination || draft.no_destination;
     if (second && !matches(word, "help")) return garbage(arguments.traits(), "to", word);
     if (second) return declined("neighbor: two addresses");

@@ -18,12 +18,12 @@ inline constexpr uint32_t valid_neighbor = newer::neighbor_externally_valid
 
 struct NeighborFlag {
     std::string_view word;
-    uint32_t bit;       // NTF_*, or NTF_EXT_* << extended_neighbor_flag
-    bool read = true;   // a change takes the word
-    bool exact = true;  // else any non-empty prefix will do
-    bool clears_state =
-        false;  // the kernel finds the state, unless one is asked for after the word
-    std::string_view older = {};  // as builds print it that have blanks before words; empty: never
+    uint32_t bit;               // NTF_*, or NTF_EXT_* << extended_neighbor_flag
+    bool read = true;           // a change takes the word
+    bool exact = true;          // else any non-empty prefix will do
+    bool clears_state = false;  // the kernel finds the state, unless a later word gives one
+    std::string_view older =
+        {};  // the form in builds with blanks before words; empty: never printed
     Trait since = Trait::always;  // for a change
     Trait until = Trait::never;
 

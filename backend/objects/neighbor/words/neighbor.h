@@ -21,10 +21,10 @@ struct NeighborChange {
     std::optional<uint8_t> protocol;
 };
 
-// NUD_NONE among the states of a filter; the kernel's NUD_NONE is no bit.
+// NUD_NONE in a filter's states, because the kernel's NUD_NONE has no bit.
 inline constexpr uint16_t neighbor_state_none = 0x100;
 
-// Which entries a show lists or a flush deletes.
+// Which entries a show lists, or a flush deletes.
 struct NeighborFilter {
     std::string device;  // empty: all
     std::string master;
@@ -32,7 +32,7 @@ struct NeighborFilter {
     uint8_t family = 0;
     bool proxy = false;
     bool unused = false;
-    std::optional<uint16_t> states;  // NUD_* bits; none: the verb's default
+    std::optional<uint16_t> states;  // NUD_* bits; nothing: the verb's default
     std::optional<InetPrefix> to;
     std::optional<uint8_t> protocol;
 };
@@ -55,19 +55,19 @@ struct NameTables;
 struct Options;
 struct ParseContext;
 
-// The words after the verb; add, change, replace and delete are alike.
+// The words after the verb. All these verbs take the same words.
 template <ChangeVerb Which>
 Parsed<Request> parse_neighbor_as(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_neighbor_show(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_neighbor_flush(ParseContext& context, Arguments arguments);
 
-// NUD_* by name (an unambiguous prefix will do) or number.
+// NUD_* by name (or unambiguous prefix) or number.
 Parsed<uint8_t> parse_neighbor_state(std::string_view word);
-// The address of an entry; "default", "any" and "all" are declined.
+// An entry's address. Declines "default", "any" and "all".
 Parsed<InetPrefix> parse_neighbor_address(std::string_view word, uint8_t family);
 Parsed<uint8_t> parse_neighbor_protocol(std::string_view word, const NameTables& names);
-// The family of -4, -6 …; declines families that `ip neighbor` doesn't support natively.
+// The family by -4, -6 …. Declines families that nlsh doesn't support here.
 Parsed<uint8_t> neighbor_family(const Options& options);
 
 }  // namespace nlsh

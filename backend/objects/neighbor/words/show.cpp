@@ -53,7 +53,7 @@ Parsed<void> take_states(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("nud"));
     uint16_t states = draft.filter.states.value_or(0);
     if (word == "all") {
-        // A flush keeps addresses that resolve to themselves, unless their state is named.
+        // A flush keeps entries with NUD_NOARP, unless a word names this state.
         states = static_cast<uint16_t>(draft.flush ? ~NUD_NOARP : ~0);
     } else {
         const auto state = TRY(parse_neighbor_state(word));
@@ -109,7 +109,7 @@ Parsed<NeighborFilter> read(const ParseContext& context, Arguments arguments, bo
     while (!arguments.empty()) {
         const auto taken = TRY(take_keyword<Draft>(keywords, draft, arguments));
         if (taken) continue;
-        // `all`: the default of a show; a flush needs the word.
+        // `all` is a show's default; a flush needs the word.
         if (flush && arguments.take_if("all")) continue;
         TRY(take_prefix(draft, arguments));
     }

@@ -18,7 +18,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
         // iproute2 skips words that it doesn't know.
         if (matches(word, "help")) return declined("netconf: help");
         if (word != "dev") continue;
-        // iproute2 looks for the first before it reads on, and shows the second.
+        // iproute2 looks up the first device before it reads on, but shows the second.
         if (!show.device.empty()) return declined("netconf: two devices");
         TRY(take_last(arguments, word, show.device, parse_device));
     }

@@ -21,7 +21,7 @@ bool is_name(std::string_view word) {
 Parsed<std::string> parse_name(Arguments& arguments) {
     if (arguments.empty()) return refused("No netns name specified\n", 1);
     const std::string_view word = arguments.take();
-    if (!is_name(word)) return declined("netns: name");  // parse_netns() has seen to the first
+    if (!is_name(word)) return declined("netns: name");  // parse_netns() has checked the first name
     if (word.size() > NAME_MAX) return declined("netns: name");
     return std::string(word);
 }
@@ -34,7 +34,7 @@ Parsed<std::string> parse_process(Arguments& arguments) {
     return std::string(word);
 }
 
-// iproute2 skips further words; other versions may not.
+// Declines further words: iproute2 skips them, but other versions may not.
 Parsed<void> end(const Arguments& arguments) {
     if (!arguments.empty()) return declined("netns: more words");
     return {};
@@ -129,7 +129,7 @@ Parsed<Request> parse_pids(ParseContext& context, Arguments arguments) {
     return NetnsPids{std::move(name)};
 }
 
-// iproute2 makes mounts, or takes them away.
+// iproute2 makes or removes mounts.
 constexpr VerbProperties files{.in_process = true};
 
 constexpr Verb verbs[] = {

@@ -10,8 +10,8 @@ namespace nlsh {
 struct NetnsList {};
 
 struct NetnsListId {
-    std::optional<int32_t> target;  // in that namespace's numbers
-    std::optional<int32_t> id;      // only this one
+    std::optional<int32_t> target;  // print the numbers as this namespace has them
+    std::optional<int32_t> id;      // only this number
 };
 
 // ip netns set.
@@ -25,7 +25,7 @@ struct NetnsFile {
     enum class Verb : uint8_t { add, attach, remove };
     Verb verb = Verb::add;
     std::string name;
-    std::string process;  // attach: its number, decimal digits
+    std::string process;  // attach: a process's number, decimal digits
 };
 
 struct NetnsIdentify {

@@ -17,7 +17,7 @@ namespace {
 struct Setting {
     std::string_view word;
     uint16_t type;
-    bool parameter = false;  // of one device
+    bool parameter = false;  // belongs to one device
     bool wide = false;       // 64 bits
     bool exact = true;
     Trait since = Trait::always;
@@ -52,7 +52,7 @@ std::unexpected<Decline> unknown(std::string_view word) {
 }
 
 Parsed<std::string> parse_name(std::string_view word) {
-    // "none" is a word of its own for iproute2.
+    // iproute2 treats "none" specially.
     if (word.empty() || word == "none") return declined("ntable: name");
     return std::string(word);
 }
@@ -69,7 +69,7 @@ Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableCha
     const auto value = setting->wide ? parse_u64(text) : Parsed<uint64_t>(parse_u32(text));
     if (!value) {
         const std::string complaint = fmt::format("\"{}\" value is invalid", word);
-        // A number of 64 bits may be negative.
+        // Only 64-bit numbers may be negative.
         auto decline = setting->wide ? value.error() : without_sign(value.error(), text);
         return std::unexpected(with_complaint(std::move(decline), text, complaint.c_str()));
     }
@@ -97,7 +97,7 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
 }
 
 Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
-    // Statistics hold times of day in the caller's time zone.
+    // Statistics contain times of day in the caller's time zone.
     if (context.options.statistics > 0) return declined("ntable: statistics");
     NtableShow show;
     while (!arguments.empty()) {
@@ -105,7 +105,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
         Parsed<void> parsed = unknown(word);
         if (word == "name") parsed = take_once(arguments, word, show.name, parse_name);
         if (word == "dev") parsed = take_once(arguments, word, show.device, parse_table_device);
-        // Look up a given device at once: if it is missing, that is the first error.
+        // iproute2 looks up the device at once, so a missing device is the first error.
         if (!parsed)
             return std::unexpected(show.device.empty() ? parsed.error()
                                                        : unexplained(parsed.error()));
@@ -121,7 +121,7 @@ constexpr Verb verbs[] = {
 };
 
 constexpr ProbeLine probes[] = {
-    // Otherwise the reachable time is a random number.
+    // Without this, the reachable time is random.
     "ip ntable change name arp_cache dev tw0 base_reachable 0",
     "ip ntable show name arp_cache dev tw0",
     "ip ntable show name arp_cache dev nosuch",

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// The selection by `group G subgroup S suite U` so far; empty: everything below the level above.
+// The words `group G subgroup S suite U` so far; empty: everything at this level and below.
 struct Selection {
     std::string_view group, subgroup, suite;
 };
@@ -36,7 +36,7 @@ StatsSuites suites_of(const Traits& traits, const Selection& selection) {
     return suites;
 }
 
-// iproute2's error if a part of the selection doesn't exist, or can't have the part below it.
+// iproute2's error if a part of the selection doesn't exist or can't contain the next part.
 Parsed<void> check(const Traits& traits, const Selection& selection) {
     constexpr int status = 22;
     const auto missing = [](std::string_view what, std::string_view name, std::string_view within) {
@@ -86,7 +86,7 @@ Parsed<void> take_group(ShowDraft& draft, Arguments& arguments) {
     return check(arguments.traits(), draft.selections.back());
 }
 
-// A subgroup or a suite of the last selection; a second one is a selection of its own.
+// Takes a subgroup or a suite of the last selection. A second one starts another selection.
 template <std::string_view Selection::* Place>
 Parsed<void> take_part(ShowDraft& draft, Arguments& arguments) {
     constexpr bool suite = Place == &Selection::suite;
@@ -119,7 +119,7 @@ Parsed<void> not_native(State&, Arguments&) {
     return declined("stats: a word");
 }
 
-// Whether iproute2 accepts these words before it looks for the group that they select.
+// Whether iproute2 accepts these words before it looks for their group.
 bool are_harmless(Words words) {
     while (!words.empty()) {
         constexpr std::string_view known[] = {"group", "subgroup"};
@@ -144,7 +144,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     return StatsShow(std::move(draft));
 }
 
-// Without the word "show", -details has no effect.
+// -details has no effect without the word "show".
 Parsed<Request> parse_default(ParseContext& context, Arguments arguments) {
     context.options.details = 0;
     return parse_show(context, arguments);
@@ -241,7 +241,7 @@ Parsed<Request> parse_link_xstats(ParseContext&, Arguments arguments) {
         return refused(fmt::format("Error: argument \"{}\" is wrong: unknown argument\n", first));
     }
     const auto type = TRY(arguments.value("type"));
-    // Bonds crash iproute2, so their lines fall back.
+    // iproute2 crashes on bonds, so their lines fall back.
     constexpr std::string_view silent[] = {"vrf", "vlan", "vxlan", "veth", "dummy", "macvlan"};
     if (std::ranges::find(silent, type) != std::end(silent)) {
         return refused(fmt::format("xstats: link type {} doesn't support xstats\n", type), 1);

@@ -59,7 +59,7 @@ struct StatsShow {
     StatsSuites suites = 0;
 };
 
-// ip stats set: counting in hardware.
+// ip stats set: switches counting in hardware.
 struct StatsSet {
     std::string device;
     bool on = false;

@@ -32,10 +32,10 @@ Parsed<Request> set(std::array<uint8_t, 16> token, Arguments arguments) {
 Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
     constexpr const char* missing = "Not enough information: token is required.\n";
     if (arguments.empty()) return refused(missing, 1);
-    // The device is looked up before the token is missed, and may stand before it.
+    // iproute2 looks up the device before it complains about a missing token.
     if (arguments.peek() == "dev") return declined("token: a device before the token");
     const std::string_view word = arguments.take();
-    // A prefix's length doesn't count.
+    // The prefix length is ignored.
     const auto address = parse_prefix(word, AF_INET6);
     if (!address && address.error().bad_value && is_plain_value(word) && !word.contains('/')) {
         return refused(fmt::format("Error: inet6 prefix is expected rather than \"{}\".\n", word),
@@ -52,7 +52,7 @@ Parsed<Request> parse_delete(ParseContext&, Arguments arguments) {
 
 Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     TokenShow show;
-    // Without a device it is a show of all.
+    // Without a device, this shows all.
     const Words words = arguments.rest();
     if (std::ranges::any_of(words, [](const auto& word) { return matches(word, "help"); })) {
         return declined("verb help");

@@ -1,4 +1,4 @@
-// ip token (ip-token(8)): requests. The interface identifiers of IPv6 autoconfiguration.
+// ip token (ip-token(8)): requests. Interface identifiers for IPv6 autoconfiguration.
 #pragma once
 
 #include <array>

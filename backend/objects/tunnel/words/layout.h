@@ -11,7 +11,7 @@ namespace nlsh {
 
 inline constexpr uint16_t tunnel_is_vti = 1;  // VTI_ISVTI
 
-// Shared by both.
+// Both structures have these fields.
 struct TunnelLayout {
     size_t size, i_flags, o_flags, i_key, o_key, protocol;
 };

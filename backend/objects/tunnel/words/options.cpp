@@ -1,4 +1,4 @@
-// The options of `ip tunnel add | change | delete`: a row for each word, and what reads its value.
+// The options of `ip tunnel add | change | delete`: a row for each word, and the readers of values.
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <linux/ip6_tunnel.h>
@@ -17,7 +17,7 @@ namespace {
 constexpr uint32_t dont_fragment =  // in network order
     std::endian::native == std::endian::little ? 0x40 : 0x4000;
 constexpr uint32_t max_flow_label = 0xfffff;
-constexpr uint32_t traffic_bits = 20;  // where the traffic class begins in the flow's word
+constexpr uint32_t traffic_bits = 20;  // shift of the traffic class in the flow word
 
 std::string byte(uint32_t value) {
     return std::string(1, static_cast<char>(value));
@@ -49,7 +49,7 @@ Parsed<std::string> parse_endpoint(std::string_view word, bool ipv6) {
 
 }  // namespace
 
-// A change declines values that it can't read, without a message.
+// Without a message, a change declines values that nlsh can't read.
 std::unexpected<Decline> TunnelWords::bad(Decline decline, std::string_view word,
                                           const char* complaint) const {
     if (change_) return std::unexpected(std::move(decline));

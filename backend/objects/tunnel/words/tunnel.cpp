@@ -36,7 +36,7 @@ Parsed<Request> finished(const TunnelWords& words, uint32_t request) {
     return change;
 }
 
-// Without -4 and -6 a mode over IPv6 makes it an IPv6 tunnel, from the word `mode` on.
+// Without -4 and -6, a mode over IPv6 makes it an IPv6 tunnel, from the word `mode` on.
 Parsed<TunnelWords> read_words(ParseContext& context, Arguments arguments, bool change) {
     const uint8_t family = context.options.family;
     if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
@@ -84,13 +84,13 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     return show;
 }
 
-// If no word names a request, iproute2 sends ioctl 0, which fails for every device, also for a
-// missing one.
+// If no word names a request, iproute2 sends ioctl 0, which fails for every device, even a missing
+// one.
 std::unexpected<Decline> no_request(std::string_view device) {
     return refused(fmt::format("{}: ioctl 0 failed: Inappropriate ioctl for device\n", device), 1);
 }
 
-// Potential routers of ISATAP: dev NAME and one address.
+// ISATAP's potential routers: dev NAME and one address.
 Parsed<Request> parse_prl(ParseContext& context, Arguments arguments) {
     if (context.options.family == AF_INET6) return declined("tunnel: prl");
     TunnelChange change;
@@ -182,7 +182,7 @@ constexpr Verbs verb_table{.rows = verbs, .refusal = {}};
 Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
     const uint8_t family = context.options.family;
     if (family == AF_PACKET) {
-        // A mode over IPv6 makes it an IPv6 tunnel's.
+        // A mode over IPv6 makes this a tunnel over IPv6.
         const Words words = arguments.rest();
         const bool mode = std::ranges::find(words, "mode") != words.end();
         if (mode) return declined("tunnel: family");
@@ -196,7 +196,7 @@ Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
         return takes_word(verb, word) && !(ipv6 && ipv4_only);
     };
     if (std::ranges::none_of(verbs, is_verb) && !matches(word, "help")) {
-        // A mode over IPv6 anywhere in the line makes it an IPv6 tunnel's.
+        // A mode over IPv6 anywhere in the line makes this a tunnel over IPv6.
         const Words words = arguments.rest();
         if (!ipv6 && std::ranges::find(words, "mode") != words.end()) {
             return declined("tunnel: a mode of an unknown verb");
@@ -220,7 +220,7 @@ const Object tunnel_object{.words = {"tunnel", "tunl"},
                            .parse = parse_tunnel,
                            .probes = tunnel_probes};
 
-// All of it falls back.
+// All verbs of l2tp fall back.
 constexpr Verb l2tp_verbs[] = {
     {.words = {"add"}},
     {.words = {"delete"}, .is = {.memory = {.deletes_others = true}}},

@@ -1,4 +1,4 @@
-// ip tunnel: tunnels over IPv4 and (-6) IPv6, through ioctls of their kind's fallback device.
+// ip tunnel: tunnels over IPv4 and (-6) IPv6, by ioctls on the fallback device of their kind.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct TunnelChange {
     uint32_t request = 0;    // SIOCADDTUNNEL, SIOCDEL6RD …
     std::string device;      // the device to ask: the fallback device (gre0), or the tunnel itself
     std::string parameters;  // ip_tunnel_parm, ip6_tnl_parm2, ip_tunnel_prl or ip_tunnel_6rd
-    // For a change: the bits of `parameters` that options have set; others keep the tunnel's value.
+    // For a change: the bits of `parameters` that options have set. The tunnel keeps all others.
     std::string mask = {};
     std::string link = {};  // `dev`; empty: none
     bool ipv6 = false;

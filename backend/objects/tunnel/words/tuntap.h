@@ -1,4 +1,4 @@
-// ip tuntap: TUN and TAP devices that persist.
+// ip tuntap: persistent TUN and TAP devices.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct TuntapChange {
     bool operator==(const TuntapChange&) const = default;
 };
 
-// All of them: iproute2 looks at no word after `show`.
+// Shows all devices: iproute2 ignores words after `show`.
 struct TuntapShow {
     bool operator==(const TuntapShow&) const = default;
 };

@@ -96,8 +96,8 @@ Parsed<std::string> TunnelWords::parse_name(std::string_view word, bool ipv6) {
 }
 
 Parsed<void> TunnelWords::read_name(const Option&, std::string_view word) {
-    // When iproute2 reads the name of a changed tunnel, it looks the tunnel up, and the answer
-    // replaces all words before the name.
+    // iproute2 looks up a changed tunnel when it reads the name. The answer then replaces all
+    // earlier words.
     const bool late = std::ranges::any_of(mask_, [](char bits) { return bits != 0; });
     if (!name_.empty() && !change_) return garbage(traits_, "name", word);
     if (!name_.empty() || (change_ && (late || !link_.empty()))) return declined("tunnel: name");
@@ -135,7 +135,7 @@ Parsed<void> TunnelWords::read(Arguments arguments) {
             continue;
         }
         if (option->read == &TunnelWords::read_mode) {
-            // iproute2 refuses a second known mode, unless it is the same.
+            // iproute2 refuses a second known mode, unless both are the same.
             const std::string_view next = arguments.empty() ? "" : arguments.peek();
             const auto second = std::ranges::find(ipv4_modes, next, &Mode::word);
             const bool other = second != std::end(ipv4_modes) &&
@@ -149,7 +149,8 @@ Parsed<void> TunnelWords::read(Arguments arguments) {
         const auto read = value ? (this->*option->read)(*option, *value)
                                 : Parsed<void>(std::unexpected(std::move(value.error())));
         if (read) continue;
-        // iproute2 looks a changed tunnel up when it reads the name. That error may come first.
+        // iproute2 looks up a changed tunnel when it reads the name. The look-up's error may come
+        // first.
         const bool asked = change_ && !name_.empty();
         return std::unexpected(asked ? unexplained(read.error()) : read.error());
     }
@@ -163,7 +164,7 @@ Parsed<void> TunnelWords::check_new(bool add) const {
     const bool keyed = (flags & GRE_KEY) != 0;
     const auto protocol = at<uint8_t>(tunnel_layout4.protocol);
     const bool is_vti =
-        protocol == IPPROTO_IPIP && (flags & tunnel_is_vti) != 0;  // ISATAP's bit is the same
+        protocol == IPPROTO_IPIP && (flags & tunnel_is_vti) != 0;  // ISATAP uses the same bit
     if (keyed && protocol != IPPROTO_GRE && !is_vti) {
         if (!link_.empty()) return declined("tunnel: key");
         return refused("Keys are not allowed with ipip and sit tunnels\n", 1);

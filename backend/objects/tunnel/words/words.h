@@ -1,4 +1,4 @@
-// The options of `ip tunnel add | change | delete`: a structure of the kernel's, filled by words.
+// The options of `ip tunnel add | change | delete`: words fill one of the kernel's structures.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace nlsh {
 
 class TunnelWords {
   public:
-    // A change begins from nothing: what no word sets is the tunnel's. Else from the defaults.
+    // A change starts empty, and keeps what no word sets. Otherwise it starts from the defaults.
     TunnelWords(const ParseContext& context, bool change);
 
     Parsed<void> read(Arguments arguments);
-    // Refusals of iproute2 over IPv4 for a tunnel that the words alone describe: a new one, or one
-    // to delete, whose TTL may be anything.
+    // iproute2's refusals over IPv4 for a tunnel that only the words describe: a new one, or one to
+    // delete, whose TTL may be anything.
     Parsed<void> check_new(bool add) const;
-    // The same for an existing tunnel, which may have other settings, too.
+    // The same for an existing tunnel, which may have more settings.
     Parsed<void> check_remote() const;
-    // A word that is neither a keyword nor an abbreviation.
+    // A tunnel's name. Declines keywords and abbreviations.
     static Parsed<std::string> parse_name(std::string_view word, bool ipv6);
 
     bool ipv6() const { return ipv6_; }
@@ -33,13 +33,13 @@ class TunnelWords {
     std::string_view fallback_device() const { return fallback_; }  // empty: no mode
 
   private:
-    // A row of options.cpp.
+    // A row in options.cpp.
     struct Option {
         std::string_view word;
         Parsed<void> (TunnelWords::*read)(const Option&, std::string_view value);
         bool alone = false;  // without a value
-        size_t place = 0;    // in the structure
-        uint32_t bits = 0;   // to be set there, or among the flags of one way or both:
+        size_t place = 0;    // offset in the structure
+        uint32_t bits = 0;   // sets these bits there, or among the flags of these directions:
         bool comes_in = false;
         bool goes_out = false;
     };
