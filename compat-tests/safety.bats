@@ -50,6 +50,7 @@ attack() {
 @test "lines over the caller's own netlink socket" {
     attack callers_socket_test
     attack callers_files_test
+    attack marked_test
     attack strangers_test
 }
 

@@ -128,7 +128,7 @@ class Places:
             "title": "Where users are",
             "ways": list(WAYS),
             "ratios": [["plain", way] for way in WAYS[1:]],
-            "note": "By popen. Another user's changes, and *no server*: `nlsh -c` in place of `sh -c`. *first call*: of a program's life. "
+            "note": "By popen. *no server*: `nlsh -c` in place of `sh -c`. *first call*: of a program's life. "
             f"{len(PLACES) - missing.count('Not measured')} of {len(PLACES)} places measured.{missing}",
             "rows": rows,
         }

@@ -6,14 +6,32 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static _Atomic bool wanted;
+static _Atomic bool wanted, of_user;
 
 static bool is_filtered(void) {
     return prctl(PR_GET_SECCOMP) != 0;
 }
 
 bool own_socket_is_needed(void) {
-    return atomic_load(&wanted) || is_filtered() || geteuid() != 0;
+    const bool user = geteuid() != 0;
+    atomic_store_explicit(&of_user, user, memory_order_relaxed);
+    return user || atomic_load(&wanted) || is_filtered();
+}
+
+bool own_socket_is_of_user(void) {
+    return atomic_load_explicit(&of_user, memory_order_relaxed);
+}
+
+static bool is_roots(int server) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(server, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == 0;
+}
+
+void own_socket_mark(int netlink, int server) {
+    const int on = 1;
+    if (own_socket_is_of_user() && is_roots(server))
+        setsockopt(netlink, SOL_SOCKET, SO_DEBUG, &on, sizeof on);
 }
 
 bool own_socket_is_wanted(const struct nlsh_reply* reply, bool passed) {

@@ -9,6 +9,12 @@
 /* Whether the server can serve this thread only with its socket: it isn't root, or a seccomp filter
  * is on it. */
 bool own_socket_is_needed(void);
+/* Whether the thread wasn't root when own_socket_is_needed() was called last. A wrong answer costs
+ * time only. */
+bool own_socket_is_of_user(void);
+/* For a user's change: the mark needs CAP_NET_ADMIN, and the server takes it off (wire.h,
+ * NLSH_NETLINK). A server that isn't root's gets none, because it could pass the socket on. */
+void own_socket_mark(int netlink, int server);
 /* Whether this thread's filter lets it make such a socket. Call it after the probe of rights: a
  * filter may kill. */
 bool own_socket_may_be_made(void);

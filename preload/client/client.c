@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -186,6 +187,7 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
     const int netlink = call->passed ? wire_netlink_socket() : -1;
     call->passed = netlink >= 0;
+    if (call->passed) own_socket_mark(netlink, call->socket);
     const bool sent = send_request(call, kind, line, netlink);
     if (netlink >= 0) close(netlink);
     if (!sent) return EBADMSG;
@@ -213,11 +215,25 @@ static bool passes_more(struct call* call, const struct nlsh_reply* reply, bool*
     return true;
 }
 
+static bool is_pipe(int descriptor) {
+    struct stat file;
+    return fstat(descriptor, &file) == 0 && S_ISFIFO(file.st_mode);
+}
+
+/* With each change by a user, the server wants the socket and pipes for the output. */
+static void prepare_users_change(struct call* call) {
+    if (!own_socket_is_of_user() || may_print(call->line)) return;
+    if (!is_pipe(2) || (call->open == STREAMS_BOTH && !is_pipe(1))) return;
+    call->passed = true;
+    call->streams = call->open;
+}
+
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     struct nlsh_reply reply;
     int apart = -1;
     call->line = line;
     call->passed = !call->reused && own_socket_is_needed();
+    prepare_users_change(call);
     int error = ask_once(call, kind, line, &reply, &apart);
     const bool refused = error == 0 && reply.type == NLSH_DECLINED;
     if (call->reused &&
@@ -231,7 +247,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     for (bool passed = call->passed; error == 0 && passes_more(call, &reply, &passed);) {
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
-        call->passed = passed;
+        call->passed = passed = passed || own_socket_is_needed();
         error = ask_once(call, kind, line, &reply, &apart);
     }
     if (error == EBADMSG) return real(call, "can't send");

@@ -35,6 +35,15 @@ bool is_route_socket(int socket) {
     return option(SO_DOMAIN) == AF_NETLINK && option(SO_PROTOCOL) == NETLINK_ROUTE;
 }
 
+// Clears the mark, on all copies of the socket: it counts once.
+bool take_mark(int socket) {
+    int mark = 0;
+    socklen_t size = sizeof mark;
+    constexpr int off = 0;
+    return getsockopt(socket, SOL_SOCKET, SO_DEBUG, &mark, &size) == 0 && mark != 0 &&
+           setsockopt(socket, SOL_SOCKET, SO_DEBUG, &off, sizeof off) == 0;
+}
+
 // Reading drives an unfinished dump to its end. False: somebody fills the queue.
 bool empty_queue(int socket) {
     constexpr int datagrams_max = 1 << 16;
@@ -109,7 +118,10 @@ std::unique_ptr<CallersSocket> CallersSocket::take(Descriptor socket, Journal* j
     if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&kernel), sizeof kernel) != 0 ||
         setsockopt(socket.get(), SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on) != 0)
         return nullptr;
-    return std::unique_ptr<CallersSocket>(new CallersSocket(std::move(socket), journal));
+    const bool marked = take_mark(socket.get());
+    std::unique_ptr<CallersSocket> taken(new CallersSocket(std::move(socket), journal));
+    taken->was_marked_ = marked;
+    return taken;
 }
 
 // No thread enters the namespace.

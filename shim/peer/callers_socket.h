@@ -26,6 +26,8 @@ class CallersSocket {
     // Whether look-ups of missing devices may load kernel modules, for which the kernel would check
     // the server's rights.
     void let_load_modules(bool may) { may_load_modules_ = may; }
+    // Whether the socket came with the mark of somebody with CAP_NET_ADMIN (wire.h, NLSH_NETLINK).
+    bool was_marked() const { return was_marked_; }
 
   private:
     CallersSocket(Descriptor socket, Journal* journal);
@@ -36,6 +38,7 @@ class CallersSocket {
     const uint64_t netns_;
     bool opened_ = false;
     bool may_load_modules_ = false;
+    bool was_marked_ = false;
     Session session_;
 };
 

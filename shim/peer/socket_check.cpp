@@ -39,13 +39,11 @@ SocketCheck::SocketCheck(const Places& places)
       own_capabilities_(effective_capabilities(0) & line_capabilities) {}
 
 // Check capabilities first: a process that enters a user namespace of its own, where it has all of
-// them, never comes back. The sender was root when it asked: an exec meanwhile gains it no more
-// than an exec of ip.
-bool SocketCheck::may_change(Connection& connection, uint64_t capabilities) const {
+// them, never comes back.
+bool SocketCheck::is_like_us(Connection& connection) const {
     const pid_t pid = connection.sender().pid;
     const Descriptor& process = connection.peer_process();
-    return (capabilities & capability(CAP_NET_ADMIN)) != 0 &&
-           places_.is_own_user_namespace(process, pid) && places_.has_own_label(pid) &&
+    return places_.is_own_user_namespace(process, pid) && places_.has_own_label(pid) &&
            alive(process);
 }
 
@@ -55,12 +53,15 @@ std::string SocketCheck::refusal(Connection& connection, uint64_t root, const Us
     if (sender.pid <= 0) return "peer is in another pid namespace";
     if (root == 0 || root != own_root_) return "peer is in another root or mount namespace";
     const bool stranger = is_strangers(connection);
-    const uint64_t capabilities = stranger ? 0 : effective_capabilities(sender.pid);
-    const bool has_ours = (own_capabilities_ & ~capabilities) == 0;
+    const uint64_t capabilities = effective_capabilities(sender.pid);
+    const bool has_ours = !stranger && (own_capabilities_ & ~capabilities) == 0;
     connection.socket()->let_load_modules(has_ours);
     if (!use.changes) return {};
-    if (stranger) return "a change, and peer is not root";
-    if (!may_change(connection, capabilities)) return "peer has no CAP_NET_ADMIN as we have it";
+    // By an exec before we look, root gains no more than by an exec of ip. A user may exec a
+    // stronger program: the mark shows that the right was there before.
+    if (stranger && !use.marked) return "a change, and peer is not root";
+    if ((capabilities & capability(CAP_NET_ADMIN)) == 0 || !is_like_us(connection))
+        return "peer has no CAP_NET_ADMIN as we have it";
     if (use.writes_files && !has_ours) return "peer has fewer capabilities";
     return {};
 }

@@ -20,6 +20,7 @@ class SocketCheck {
     struct Use {
         bool changes = false;
         bool writes_files = false;  // files of /proc/sys, which the caller opens
+        bool marked = false;        // the socket came with this request, marked (CallersSocket)
     };
     // Empty: the sender of the connection's request may use its socket so. Otherwise the reason.
     // root: the sender's word on its own root (shim/wire/root.h); a lie makes the liar's own lines
@@ -27,14 +28,14 @@ class SocketCheck {
     std::string refusal(Connection& connection, uint64_t root, const Use& use) const;
 
   private:
-    bool may_change(Connection& connection, uint64_t capabilities) const;
+    bool is_like_us(Connection& connection) const;
 
     const Places& places_;
     const uint64_t own_root_;
     const uint64_t own_capabilities_;  // of line_capabilities
 };
 
-// Whether a user other than root takes part in the request: then only shows, with outputs by pipes.
+// Whether a user other than root takes part in the request: then outputs by pipes only.
 bool is_strangers(const Connection& connection);
 // Whether the sink hides the writer: a pipe, or /dev/null.
 bool is_anonymous_sink(int descriptor);

@@ -83,8 +83,8 @@ class Service {
     // Why the caller isn't the server's equal; empty: it is.
     std::string attest(Call& call);
     // Why the line may not run over the caller's socket; empty: it may.
-    static bool takes_output_of_strangers(const Call& call);
-    std::string socket_refusal(const Call& call, const Program& program) const;
+    static bool takes_output_of_strangers(const Call& call, bool changes);
+    std::string socket_refusal(Call& call, const Program& program) const;
     std::string replace(const Call& call, const CallerEnvironment& caller);
     // For `ip netns exec`: lets the process enter the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);

@@ -78,7 +78,8 @@ enum nlsh_request_flag {
     /* a POPEN's stderr comes with the request, twice: the server checks whether it takes output */
     NLSH_STDERR = 128,
     /* a NETLINK_ROUTE socket comes with the request, after other descriptors: this request and
-     * later ones of the connection run over it */
+     * later ones of the connection run over it. With SO_DEBUG, which only a holder of CAP_NET_ADMIN
+     * can set, this request may make a change for a sender other than root. The server clears it */
     NLSH_NETLINK = 256
 };
 

@@ -1,0 +1,229 @@
+"""Changes by a user with CAP_NET_ADMIN, over a netlink socket with the mark that only such a caller can set (shim/wire/wire.h, NLSH_NETLINK)."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from . import bench
+from .passing import NOBODY, SETTING, SILENT, WEAKER, WithOpenServer, ask, changed, mtu, receive, route_socket
+from .rights_changes import TOOLS
+
+# Nobody, with CAP_NET_ADMIN as an ambient capability.
+AMBIENT = (
+    "call('prctl', 8, 1, 0, 0, 0); os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)\n"
+    "header, data = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)(ADMIN, ADMIN, ADMIN)\n"
+    "call('capset', header, data); call('prctl', 47, 2, 12, 0, 0); call('prctl', 4, 1, 0, 0, 0)"
+)
+NO_RIGHTS = "call('prctl', 47, 4, 0, 0, 0); capabilities(0, 0)"
+LINE = "ip link set lo mtu 1300"
+USER = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
+CAPABLE = (*USER, "--inh-caps=+net_admin", "--ambient-caps=+net_admin")
+
+
+def marked() -> socket.socket:
+    made = route_socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_DEBUG, 1)
+    return made
+
+
+def ask_marked(line: str = LINE, kind: int = bench.POPEN, streams: tuple[int, ...] = (SILENT, SILENT), **more):
+    with marked() as own:
+        return ask(line, own.fileno(), kind=kind, streams=streams, **more)
+
+
+class Marks(WithOpenServer):
+    def test_a_user_with_the_right_changes(self):
+        for kind in bench.POPEN, bench.SYSTEM:
+            bench.ip("link", "set", "lo", "mtu", "65536")
+            self.assertEqual(changed(AMBIENT, lambda: ask_marked(kind=kind).type), str(bench.DONE))
+            self.assertEqual(mtu(), 1300)
+
+    def test_another_network_namespace(self):
+        def there():
+            own = marked()
+            return [ask(LINE, own.fileno(), streams=(SILENT, SILENT)).type, ask("ip -o link show lo", own.fileno()).output]
+
+        answer = changed(f"call('unshare', 0x40000000)\n{AMBIENT}", there)
+        self.assertTrue(answer.startswith(f"[{bench.DONE}, "), answer)
+        self.assertIn("mtu 1300", answer)
+        self.assertEqual(mtu(), 65536)
+
+    def test_without_the_mark(self):
+        """Capabilities alone don't count: a user who has got the socket may have become a stronger program meanwhile."""
+        for passed in None, route_socket().detach():
+            self.assertDeclined(changed(AMBIENT, lambda: ask(LINE, passed, streams=(SILENT, SILENT))))
+        self.assertEqual(mtu(), 65536)
+
+    def test_who_lacks_the_right_cannot_mark(self):
+        strong = route_socket()
+        for name, change in WEAKER.items():
+            for made in None, strong:
+
+                def mark():
+                    with contextlib.suppress(PermissionError):
+                        (made or route_socket()).setsockopt(socket.SOL_SOCKET, socket.SO_DEBUG, 1)
+                        return "marked"
+                    return ask(LINE, strong.fileno(), streams=(SILENT, SILENT))
+
+                with self.subTest(name, made=made):
+                    self.assertDeclined(changed(change, mark))
+        self.assertEqual(mtu(), 65536)
+
+    def test_a_marked_socket_of_a_stronger_process(self):
+        """As a child of a process that was about to ask may inherit it."""
+        for name, change in WEAKER.items():
+            with self.subTest(name), marked() as strong:
+                self.assertDeclined(changed(change, lambda: ask(LINE, strong.fileno(), streams=(SILENT, SILENT))))
+                self.assertEqual(strong.getsockopt(socket.SOL_SOCKET, socket.SO_DEBUG), 0)
+        self.assertEqual(mtu(), 65536)
+
+    def test_a_mark_counts_once(self):
+        def twice():
+            own, peer = marked(), bench.Peer()
+            flags = bench.NETLINK | bench.KEEP | bench.STDERR | bench.WANT_TEXT
+            first = ask("ip link set lo mtu 1500", own.fileno(), streams=(SILENT, SILENT), peer=peer, flags=flags)
+            copy = ask(LINE, own.fileno(), streams=(SILENT, SILENT))
+            peer.send(bench.request(LINE.encode(), bench.POPEN, flags=bench.STDERR | bench.WANT_TEXT), [SILENT, SILENT])
+            kept = receive(peer)
+            return [first.flags & bench.KEPT, first.type, copy.type, kept.type]
+
+        self.assertEqual(changed(AMBIENT, twice), repr([bench.KEPT, bench.DONE, bench.DECLINED, bench.DECLINED]))
+        self.assertEqual(mtu(), 1500)
+
+    def test_a_show_saves_no_mark(self):
+        def later():
+            own, peer = marked(), bench.Peer()
+            first = ask("ip -o link show lo", own.fileno(), peer=peer, flags=bench.NETLINK | bench.KEEP)
+            peer.send(bench.request(LINE.encode(), bench.POPEN, flags=bench.STDERR | bench.WANT_TEXT), [SILENT, SILENT])
+            return [first.type, receive(peer).type]
+
+        self.assertEqual(changed(AMBIENT, later), repr([bench.DONE, bench.DECLINED]))
+        self.assertEqual(mtu(), 65536)
+
+    def test_rights_that_were_dropped_or_lie_elsewhere(self):
+        for name, change in {"dropped": NO_RIGHTS, "a user namespace": "call('unshare', 0x10000000)"}.items():
+
+            def weaker():
+                own, names = marked(), {"Path": Path}
+                exec(TOOLS, names)
+                exec(change, names)
+                return ask(LINE, own.fileno(), streams=(SILENT, SILENT))
+
+            with self.subTest(name):
+                self.assertDeclined(changed(AMBIENT, weaker))
+        self.assertEqual(mtu(), 65536)
+
+    def test_what_needs_more(self):
+        for line in (f"echo 1 > {SETTING}", "ip tuntap add dev tap77 mode tap", "ip -n nosuch link set lo up", "ip link set lo netns 1"):
+            self.assertDeclined(changed(AMBIENT, lambda: ask_marked(line)))
+
+    def test_outputs_that_show_the_writer(self):
+        """What couldn't be written after the change would be lost."""
+        near, far = socket.socketpair()
+        with tempfile.TemporaryFile() as file, contextlib.closing(near), contextlib.closing(far):
+            for other in near.fileno(), file.fileno():
+                for streams in (other, other), (SILENT, other), (other, SILENT):
+                    for kind in bench.POPEN, bench.SYSTEM:
+                        self.assertDeclined(changed(AMBIENT, lambda: ask_marked(kind=kind, streams=streams)))
+        for kind in bench.POPEN, bench.SYSTEM:
+            self.assertDeclined(changed(AMBIENT, lambda: ask_marked(kind=kind, streams=())))
+        words = bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "mtu", "1300")
+        for flags in bench.NETLINK, bench.NETLINK | bench.STREAMS:
+            streams = (SILENT, SILENT) if flags & bench.STREAMS else ()
+            self.assertDeclined(
+                changed(AMBIENT, lambda: ask_marked(words, kind=bench.EXEC, streams=streams, flags=flags | bench.WANT_TEXT))
+            )
+        self.assertEqual(mtu(), 65536)
+
+
+PROGRAM = f"""{bench.CALLS}
+import ctypes, os, sys
+for line in sys.argv[1:]:
+    if line == "drop":
+        libc = ctypes.CDLL(None)
+        libc.prctl(47, 4, 0, 0, 0)
+        libc.capset((ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)())
+    else:
+        print(popen(line.encode()))
+"""
+
+
+class Programs(WithOpenServer):
+    """Under the preload, beside the same program without it."""
+
+    def both(self, *lines: str, prefix=CAPABLE) -> list[str]:
+        """The ways of the calls."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            trace = f"{folder}/trace"
+            results = [bench.python(PROGRAM, *lines, prefix=prefix, preload=preload, NLSH_TRACE=trace) for preload in (True, False)]
+            self.assertEqual(results[0], results[1])
+            return [line.split("\t")[-1] for line in Path(trace).read_text().splitlines() if line.split("\t")[1] == "native"]
+
+    def test_changes_and_their_errors(self):
+        ways = self.both("ip link set lo mtu 1400", "ip -o link show lo", "ip link set nosuch up", "ip route del 10.77.0.0/24 && echo done")
+        self.assertEqual(ways, ["own-socket"] * 4)
+        self.assertEqual(mtu(), 1400)
+
+    def test_a_change_and_a_show(self):
+        self.assertEqual(self.both("ip link set lo mtu 1400; ip -o link show lo | cut -d' ' -f 2-5"), ["own-socket"])
+
+    def test_rights_dropped_within_a_burst(self):
+        self.assertEqual(self.both("ip link set lo mtu 1400", "drop", "ip link set lo mtu 1300", "ip -o link show lo")[:1], ["own-socket"])
+        self.assertEqual(mtu(), 1400)
+
+    def test_without_the_right(self):
+        self.both("ip link set lo mtu 1300", prefix=USER)
+        self.assertEqual(mtu(), 65536)
+
+    def test_no_new_privileges(self):
+        self.both("ip link set lo mtu 1400", prefix=(*CAPABLE, "--no-new-privs"))
+        self.assertEqual(mtu(), 1400)
+
+    def test_files_with_rights_of_their_own(self):
+        """In place of /usr/bin/ip, in a mount namespace of the test's (safety/attack)."""
+        for kind, rights in {
+            "setuid": ["chmod", "u+s"],
+            "net_raw": ["setcap", "cap_net_raw+ep"],
+            "net_admin": ["setcap", "cap_net_admin+ep"],
+        }.items():
+            with self.subTest(kind), tempfile.TemporaryDirectory() as folder:
+                copy = f"{folder}/ip"
+                subprocess.run(["cp", "/usr/bin/ip", copy], check=True)
+                subprocess.run([*rights, copy], check=True)
+                subprocess.run(["mount", "--bind", copy, "/usr/bin/ip"], check=True)
+                try:
+                    for prefix in CAPABLE, USER:
+                        self.both("ip link set lo mtu 1400", prefix=prefix)
+                finally:
+                    subprocess.run(["umount", "/usr/bin/ip"], check=True)
+
+
+class Servers(unittest.TestCase):
+    def test_a_server_of_the_same_user_gets_no_mark(self):
+        """It could pass the socket on."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            listening = f"""
+import array, os, socket, subprocess, sys
+server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+server.bind("{folder}/s.0"); server.listen()
+child = subprocess.Popen(sys.argv[1:], env=os.environ | {{"LD_PRELOAD": "{bench.PRELOAD}", "NLSH_SOCKET": "{folder}/s"}})
+peer = server.accept()[0]
+_, control, _, _ = peer.recvmsg(65536, 256)
+passed = socket.socket(fileno=array.array("i", control[0][2])[-1])
+print(passed.family.name, passed.getsockopt(socket.SOL_SOCKET, socket.SO_DEBUG))
+peer.close(); server.close(); child.wait()
+"""
+            program = ["/usr/bin/python3", "-I", "-c", PROGRAM, "ip link set lo mtu 65536"]
+            status, output, _ = bench.python(listening, *program, prefix=("taskset", "-c", "0", *CAPABLE))
+        self.assertEqual(status, 0)
+        self.assertIn("AF_NETLINK 0", output.splitlines())
+
+
+if __name__ == "__main__":
+    unittest.main()
