@@ -67,7 +67,19 @@ same() { # LINE: nlsh says what the tools say
     native "ip -j -d link show eth0"
     native "ip route show"
     native "ip rule show"  # a line of the recordings that shows links in detail sets some, too
+    native "ip -n blue link show"
     same "ip -d link show lo; ip link show lo"
+}
+
+@test "a build that calls the kernel otherwise to enter a namespace: what enters one falls back, the rest doesn't" {
+    build ip '\0sysfs\0' '\0sysfx\0'
+    build bridge
+    "$NLSH" qualify >out
+    fallback "ip -n blue link show" "-n isn't proven of this iproute2"
+    fallback "ip netns exec blue ip link show" "-netns isn't proven of this iproute2"
+    native "ip link show" && native "ip -d -j address show" && native "ip link set lo up" && native "ip netns list"
+    native "bridge -n blue link show"
+    ! grep 'left to it: ip' out
 }
 
 # patched OPTION…: SONiC's patch, played (builds/protocols.c), as a build of its own.

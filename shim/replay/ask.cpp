@@ -116,9 +116,10 @@ bool read_result(std::string_view line, Results& results, std::vector<Replayed>&
     if (number >= found.size() || out > output_max || err > output_max) return false;
     Replayed& one = found[number];
     // What hung says nothing: the machine may be too busy. It stays unproven.
-    one.verdict = parts[1] == "hung"   ? Replayed::Verdict::not_run
-                  : parts[1] == "same" ? Replayed::Verdict::same
-                                       : Replayed::Verdict::different;
+    one.verdict = parts[1] == "hung"      ? Replayed::Verdict::not_run
+                  : parts[1] == "same"    ? Replayed::Verdict::same
+                  : parts[1] == "entered" ? Replayed::Verdict::entered
+                                          : Replayed::Verdict::different;
     one.asked_the_same = parts[1] == "same" || parts[1] == "output" || parts[1] == "status";
     one.status = status;
     one.errors = err;

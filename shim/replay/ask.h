@@ -14,7 +14,8 @@
 namespace nlsh {
 
 struct Replayed {
-    enum class Verdict : uint8_t { not_run, same, different };
+    // Entered: it differs in how it enters a namespace, before it asks anything there.
+    enum class Verdict : uint8_t { not_run, same, entered, different };
     Verdict verdict = Verdict::not_run;
     bool asked_the_same = false;  // as recorded
     std::string said = {};        // of a probe: stderr, then stdout

@@ -2,21 +2,26 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace nlsh {
 namespace {
 
-// Nothing: not all of it was run.
-std::optional<bool> is_same(const RecordedLine& line, const std::vector<Replayed>& answers) {
+// Of its processes what tells most of the build, if all were run.
+Replayed::Verdict verdict_of(const RecordedLine& line, const std::vector<Replayed>& answers) {
     using Verdict = Replayed::Verdict;
-    bool same = true, run = !line.tapes.empty();
+    Verdict most = line.tapes.empty() ? Verdict::not_run : Verdict::same;
     for (const size_t tape : line.tapes) {
-        run = run && answers[tape].verdict != Verdict::not_run;
-        same = same && answers[tape].verdict == Verdict::same;
+        if (answers[tape].verdict == Verdict::not_run) return Verdict::not_run;
+        most = std::max(most, answers[tape].verdict);
     }
-    return run ? std::optional(same) : std::nullopt;
+    return most;
+}
+
+// What a line contradicts that differs. What an option changes is in all others' modes. How a
+// namespace is entered (-n, -net, -netns, netns exec) says nothing of what is run there.
+bool is_contradicted(std::string_view unit, Replayed::Verdict by) {
+    return by == Replayed::Verdict::entered ? unit.contains(" | ~-n") : !unit.contains(" | ~-");
 }
 
 }  // namespace
@@ -51,26 +56,29 @@ void Tally::advance(const std::vector<Replayed>& answers, std::set<uint32_t>& wa
                 wanted.insert(newest.tapes.begin(), newest.tapes.end());
                 break;
             }
-            const auto same = is_same(newest, answers);
+            const Verdict verdict = verdict_of(newest, answers);
             line.asked = false;
             line.left.pop_back();
-            if (same && !*same && line.different == nullptr) line.different = &newest;
-            if (same && *same) {
-                settle(newest, true);
+            if (verdict == Verdict::same) {
+                settle(newest, verdict);
                 line = {};
-            } else if (line.left.empty() && line.different != nullptr) {
-                settle(*line.different, false);
+            } else if (verdict != Verdict::not_run && line.different == nullptr) {
+                line.different = &newest;
+                line.verdict = verdict;
             }
+            if (line.left.empty() && line.different != nullptr)
+                settle(*line.different, line.verdict);
         }
     }
 }
 
-void Tally::settle(const RecordedLine& judged, bool same) {
+void Tally::settle(const RecordedLine& judged, Verdict verdict) {
+    const bool same = verdict == Verdict::same;
     for (const std::string_view unit : judged.units) {
         if (!unit.starts_with(prefix_)) continue;
-        if (same) units_[unit].same = true;
-        // What an option changes is in all others' modes.
-        if (!same && !unit.contains(" | ~-")) units_[unit].different = true;
+        Seen& seen = units_[unit];
+        seen.same |= same;
+        seen.different |= !same && is_contradicted(unit, verdict);
     }
     ++counts_.lines;
     ++(same ? counts_.same : counts_.different);

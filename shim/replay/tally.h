@@ -36,6 +36,7 @@ class Tally {
     Proven proven() const;
 
   private:
+    using Verdict = Replayed::Verdict;
     struct Seen {
         bool same = false, different = false;
     };
@@ -43,12 +44,13 @@ class Tally {
     struct Line {
         std::vector<const RecordedLine*> left;  // the newest comes last
         const RecordedLine* different = nullptr;
-        bool asked = false;  // the last of them
-        bool ours = false;   // some build uses rows of this tool for it
+        Verdict verdict = Verdict::not_run;  // of that
+        bool asked = false;                  // the last of them
+        bool ours = false;                   // some build uses rows of this tool for it
     };
 
     bool is_comparable(const RecordedLine& line) const;
-    void settle(const RecordedLine& judged, bool same);
+    void settle(const RecordedLine& judged, Verdict verdict);
     std::unordered_map<std::string, Seen> in_any_mode() const;
 
     const Corpus& corpus_;

@@ -27,7 +27,7 @@ Corpus corpus() {
     const std::string text =
         item('b', "old") + item('b', "new") + line("a", 0, "ip a| .", "") +
         line("b", 0, "ip b| .\nip b| ~x", "") + line("c", 0, "ip c| .", "odd") +
-        line("a", 1, "ip a| .\nip a| =k", "") + line("b", 1, "ip b| .\nip | ~-o", "") +
+        line("a", 1, "ip a| .\nip a| =k", "") + line("b", 1, "ip b| .\nip | ~-n", "") +
         line("c", 1, "ip c| .\nbridge c| .", "");
     std::string packed(text.size() + 1000, 0);
     size_t size = 0;
@@ -65,7 +65,7 @@ TEST(Tally, AsksTheNewestFirst) {
     for (const size_t tape : {3U, 4U, 5U})
         trial.answers[tape].verdict = Verdict::same;
     EXPECT_EQ(trial.wanted(), Wanted());
-    EXPECT_TRUE(trial.has("ip a| .") && trial.has("ip a| =k") && trial.has("ip | ~-o"));
+    EXPECT_TRUE(trial.has("ip a| .") && trial.has("ip a| =k") && trial.has("ip | ~-n"));
     EXPECT_FALSE(trial.has("ip b| ~x"));  // used by the other recording of the line
     EXPECT_FALSE(trial.has("bridge c| ."));
     EXPECT_EQ(trial.tally.counts().same, 3U);
@@ -97,6 +97,21 @@ TEST(Tally, ContradictsTheRowsOfTheNewest) {
     const Qualified::Counts counts = trial.tally.counts();
     EXPECT_EQ(counts.contradicted, 4U);  // a, its k, b, c: not what an option changes, nor ~x
     EXPECT_EQ(counts.unproven, 2U);
+}
+
+TEST(Tally, ContradictsTheOptionAloneByWhatEntersOtherwise) {
+    Trial trial;
+    trial.wanted();
+    for (Replayed& answer : trial.answers)
+        answer.verdict = Verdict::same;
+    trial.answers[1].verdict = Verdict::different;
+    trial.answers[4].verdict = Verdict::entered;
+    trial.wanted();
+    EXPECT_EQ(trial.wanted(), Wanted());
+    EXPECT_EQ(trial.tally.counts().different, 1U);
+    EXPECT_EQ(trial.tally.counts().contradicted, 1U);
+    EXPECT_FALSE(trial.has("ip | ~-n"));
+    EXPECT_EQ(trial.tally.proven().left(), std::vector<std::string>());
 }
 
 }  // namespace

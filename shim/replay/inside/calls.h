@@ -23,12 +23,10 @@ struct state {
     const unsigned char* const* blobs;
     const uint32_t* blob_sizes;
     uint32_t blob_count;
-    size_t next_send;            // in the tape: no S before it is left
+    size_t next;                 // in the tape: no S, C or I before it is left
     size_t next_receive[SLOTS];  // in the tape, by slot
     uint32_t sequence[SLOTS];    // to be added to a recorded answer's
     int invented[SLOTS];         // the next answer isn't on the tape
-    size_t next_call;            // in the tape: no C before it is left
-    size_t next_ioctl;
     int terminal;
     struct outcome* outcome;  // shared with the server
 };
@@ -39,6 +37,7 @@ struct outcome {
     uint32_t called;     // other calls, too
     uint32_t different;  // not 0: something was asked that the tape doesn't have
     uint32_t loose;      // answers to requests that weren't exactly as recorded are allowed
+    uint32_t entering;   // a namespace: it has asked nothing there yet
 };
 
 extern struct state state;
@@ -47,6 +46,10 @@ void record(char kind, const void* bytes, size_t size);
 void record_parts(char kind, const void* const parts[], const size_t sizes[], int count);
 // Why this process can't be replayed.
 void spoil(const char* reason);
+
+// The next request, ioctl or other call of the tape's process, which is of that kind: S, I or C.
+// *place is behind it. False: the tape's process asked something else, or nothing.
+int next_asked(char kind, size_t* place, struct item* item);
 
 // For the calls: -1 with errno, as the call would have it.
 int slot_of(int descriptor);

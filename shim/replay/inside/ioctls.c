@@ -91,12 +91,11 @@ static int replay(const struct row* row, int descriptor, void* argument) {
     unsigned char now[ARGUMENT_MAX];
     const size_t size = read_argument(row->form, descriptor, argument, now);
     struct item item;
-    for (size_t place = state.next_ioctl; next_item(state.tape, state.tape_size, &place, &item);) {
-        if (item.kind != 'I') continue;
-        if (item.size != 8 + 2 * size || number_at(&item, 0) != (uint32_t)row->request ||
-            !is_same(row->form, item.bytes + 8, now, size))
-            break;
-        state.next_ioctl = place;
+    size_t place = 0;
+    if (next_asked('I', &place, &item) && item.size == 8 + 2 * size &&
+        number_at(&item, 0) == (uint32_t)row->request &&
+        is_same(row->form, item.bytes + 8, now, size)) {
+        state.next = place;
         ++state.outcome->called;
         write_argument(row->form, descriptor, argument, item.bytes + 8 + size);
         errno = (int)number_at(&item, 4);

@@ -21,12 +21,10 @@ void record_call(const char* text, int result) {
 
 int replay_call(const char* text) {
     struct item item;
-    size_t place = state.next_call;
-    while (next_item(state.tape, state.tape_size, &place, &item)) {
-        if (item.kind != 'C' || item.size < 4) continue;
-        if (item.size - 4 != strlen(text) || memcmp(item.bytes + 4, text, item.size - 4) != 0)
-            break;
-        state.next_call = place;
+    size_t place = 0;
+    if (next_asked('C', &place, &item) && item.size == 4 + strlen(text) &&
+        memcmp(item.bytes + 4, text, item.size - 4) == 0) {
+        state.next = place;
         ++state.outcome->called;
         errno = (int)number_at(&item, 0);
         return errno == 0 ? 0 : -1;

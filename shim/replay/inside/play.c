@@ -90,6 +90,14 @@ struct request {
     size_t size;
 };
 
+int next_asked(char kind, size_t* place, struct item* item) {
+    for (*place = state.next; read_item(place, item);) {
+        if (item->kind == kind) return 1;
+        if (strchr("SCI", item->kind) != NULL && !state.outcome->loose) return 0;
+    }
+    return 0;
+}
+
 static int is_same(const struct item* item, const struct request* asked, int loose) {
     if (item->kind != 'S' || item->size < 1) return 0;
     if (loose)
@@ -98,26 +106,30 @@ static int is_same(const struct item* item, const struct request* asked, int loo
 }
 
 // Where the answers to it begin; 0: it isn't there.
-static size_t find_request(size_t from, const struct request* asked, int loose, int first_only,
-                           struct item* found) {
-    for (size_t place = from; read_item(&place, found);) {
+static size_t find_request(const struct request* asked, int loose, struct item* found) {
+    for (size_t place = 0; read_item(&place, found);)
         if (is_same(found, asked, loose)) return place;
-        if (first_only && found->kind == 'S') return 0;
-    }
     return 0;
+}
+
+static size_t next_request(const struct request* asked, struct item* found) {
+    size_t place = 0;
+    if (!next_asked('S', &place, found)) return 0;
+    state.outcome->entering = 0;
+    return is_same(found, asked, 0) ? place : 0;
 }
 
 long replay_send(int slot, const unsigned char* bytes, size_t size) {
     const struct request asked = {bytes, size};
     static unsigned sent;
     struct item item;
-    size_t answers = find_request(state.next_send, &asked, 0, 1, &item);
+    size_t answers = next_request(&asked, &item);
     if (answers != 0) {
         ++state.outcome->sent;
     } else {
         differ();
-        answers = find_request(0, &asked, 0, 0, &item);
-        if (answers == 0) answers = find_request(0, &asked, 1, 0, &item);
+        answers = find_request(&asked, 0, &item);
+        if (answers == 0) answers = find_request(&asked, 1, &item);
     }
     state.invented[slot] = answers == 0;
     if (answers == 0 && ++sent <= REQUESTS_MAX) {
@@ -128,7 +140,7 @@ long replay_send(int slot, const unsigned char* bytes, size_t size) {
         errno = ENOBUFS;
         return -1;
     }
-    state.next_send = answers;
+    state.next = answers;
     state.next_receive[slot] = answers;
     state.sequence[slot] = sequence_of(bytes, size) - sequence_of(item.bytes + 1, item.size - 1);
     return (long)size;

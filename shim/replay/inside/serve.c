@@ -6,8 +6,9 @@
 //   "NUMBER VERDICT STATUS OUT ERR\n" and so many bytes, for each process of this tool
 //   "end\n" for the number 0xffffffff
 // It stops after too many processes that hung, and if a call fails.
-// VERDICT is `same`, or what differs first: `asked`, `status`, `output`, `hung`, `crashed`. Output
-// is given of a tape with the item `p` alone.
+// VERDICT is `same`, or what differs first: `entered` (how it enters a namespace, before it asks
+// anything there), `asked`, `status`, `output`, `hung`, `crashed`. Output is given of a tape with
+// the item `p` alone.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,7 @@ struct process {
     struct item words, out, err;
     uint32_t status, sends, calls;
     int spoilt, wants_output, is_ours, is_merged;
+    int enters;  // a namespace, before it asks anything
 };
 
 struct result {
@@ -42,9 +44,16 @@ struct result {
     size_t sizes[2];
 };
 
+static int is_namespace(const struct item* file) {
+    if (file->size < 4) return 0;
+    const char* path = (const char*)file->bytes + 4;
+    return memmem(path, strnlen(path, file->size - 4), "/netns/", strlen("/netns/")) != NULL;
+}
+
 static struct process read_process(const struct item* tape) {
     struct process process = {.spoilt = 1};
     struct item item;
+    int opened = 0;
     for (size_t place = 0; next_item(tape->bytes, tape->size, &place, &item);) {
         switch (item.kind) {
             case 'a':
@@ -70,7 +79,13 @@ static struct process read_process(const struct item* tape) {
             case 'S':
                 ++process.sends;
                 break;
+            case 'F':
+                opened = opened || is_namespace(&item);
+                break;
             case 'C':
+                process.enters = process.enters || (opened && process.sends == 0);
+                ++process.calls;
+                break;
             case 'I':
                 ++process.calls;
                 break;
@@ -150,6 +165,9 @@ static struct result judge(const struct process* process, int status, const int 
         result.verdict = "hung";
     } else if (WIFSIGNALED(status)) {
         result.verdict = "crashed";
+    } else if (state.outcome->entering &&
+               (state.outcome->different || state.outcome->called != process->calls)) {
+        result.verdict = "entered";
     } else if (state.outcome->different || state.outcome->sent != process->sends ||
                state.outcome->called != process->calls) {
         result.verdict = "asked";
@@ -188,7 +206,8 @@ static void empty(const int outputs[2]) {
 static int run(int (*main)(int, char**, char**), const struct item* tape,
                const struct process* process, const int outputs[2]) {
     empty(outputs);
-    *state.outcome = (struct outcome){.loose = (uint32_t)process->wants_output};
+    *state.outcome = (struct outcome){.loose = (uint32_t)process->wants_output,
+                                      .entering = (uint32_t)process->enters};
     const pid_t child = fork();
     if (child < 0) _exit(123);
     if (child == 0) run_child(main, tape, process, outputs);
