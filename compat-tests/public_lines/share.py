@@ -4,14 +4,18 @@
     share.py [--all] [--in-process]    by the server, or as `nlsh -c` (a spawned call) reads them; --all: each line that falls back
     share.py --run                     runs each native line by dash and by the server, in network namespaces of their own, and compares
     share.py --public 85 --sonic 95    the status is 1 if less is native
+    share.py --unknown                 as builds that nobody has written down, over this machine's, which `nlsh qualify` has qualified;
+                                       with --all, * marks what is native by this machine's own
 
 lines.tsv is collect.py's. SONiC's lines are those that this repository knows: SwSS's and the others of its images."""
 
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -87,31 +91,55 @@ def enter_namespaces() -> None:
         os.execvp("unshare", ["unshare", "-nm", "--propagation", "private", sys.executable, "-B", *sys.argv])
 
 
+def put_unknown_builds_in_place(folder: Path) -> None:
+    """In the place of this machine's ip and bridge, in a mount namespace of our own."""
+    sys.path.insert(0, str(TESTS))
+    from runner import unknown  # noqa: PLC0415
+
+    unknown.make(folder)
+    for tool in ("ip", "bridge"):
+        own = Path(shutil.which(tool, path="/usr/sbin:/usr/bin:/sbin:/bin") or tool).resolve()
+        subprocess.run(["mount", "--bind", folder / "tools" / tool, own], check=True)
+    os.environ["NLSH_BUILDS"] = unknown.environment(folder)["NLSH_BUILDS"]
+
+
+def print_share(name: str, lines: list[str], found: dict[str, str], show_all: bool, known: dict[str, str]) -> float:
+    """known: the reasons of a build that is known."""
+    left = {line: reason for line, reason in found.items() if reason}
+    share = 100 * (1 - len(left) / len(found))
+    print(f"{name}: {len(found) - len(left)} of {len(found)} lines native, {share:.1f} %")
+    for reason, count in Counter(left.values()).most_common():
+        print(f"  {count:4} {reason}")
+        if show_all:
+            print(*(f"         {'*' if known.get(line) == '' else ' '} {line}" for line in lines if left.get(line) == reason), sep="\n")
+    return share
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--all", action="store_true", help="print each line that falls back")
     parser.add_argument("--in-process", action="store_true", help="as a spawned `nlsh -c` reads them")
     parser.add_argument("--run", action="store_true", help="run the native lines and compare")
+    parser.add_argument("--unknown", action="store_true", help="as builds that `nlsh qualify` has qualified")
     parser.add_argument("--public", type=float, default=0, help="per cent of the public lines that must be native")
     parser.add_argument("--sonic", type=float, default=0, help="per cent of SONiC's lines that must be native")
     options = parser.parse_args()
-    if options.run:
+    if options.run or options.unknown:
         enter_namespaces()
+    if options.run:
         found = reasons(public_lines())
         verdicts = compare([line for line, reason in found.items() if not reason])
         print(", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()))
         return 1 if verdicts["DIFFERENT"] else 0
-    low = False
-    for name, lines in (("public", public_lines()), ("SONiC", sonic_lines())):
-        found = reasons(lines, *(["--in-process"] if options.in_process else []))
-        left = {line: reason for line, reason in found.items() if reason}
-        share = 100 * (1 - len(left) / len(found))
-        low |= share < (options.public if name == "public" else options.sonic)
-        print(f"{name}: {len(found) - len(left)} of {len(found)} lines native, {share:.1f} %")
-        for reason, count in Counter(left.values()).most_common():
-            print(f"  {count:4} {reason}")
-            if options.all:
-                print(*(f"           {line}" for line, why in left.items() if why == reason), sep="\n")
+    ways = ["--in-process"] if options.in_process else []
+    sets = {"public": public_lines(), "SONiC": sonic_lines()}
+    known: dict[str, dict[str, str]] = {name: {} for name in sets}
+    with tempfile.TemporaryDirectory(prefix="nlsh-unknown-") as folder:
+        if options.unknown:
+            known = {name: reasons(lines, *ways) for name, lines in sets.items()}
+            put_unknown_builds_in_place(Path(folder))
+        shares = [print_share(name, lines, reasons(lines, *ways), options.all, known[name]) for name, lines in sets.items()]
+    low = shares[0] < options.public or shares[1] < options.sonic
     return 1 if low else 0
 
 
