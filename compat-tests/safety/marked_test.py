@@ -203,27 +203,36 @@ class Programs(WithOpenServer):
                     subprocess.run(["umount", "/usr/bin/ip"], check=True)
 
 
-class Servers(unittest.TestCase):
-    def test_a_server_of_the_same_user_gets_no_mark(self):
-        """It could pass the socket on."""
+class Servers(WithOpenServer):
+    def marks(self, prefix: tuple[str, ...], users: tuple[str, ...]) -> list[str]:
+        """A program of a user asks a server that doesn't answer: the mark of the socket that came, and its mark when the program has ended."""
         with tempfile.TemporaryDirectory() as folder:
             os.chmod(folder, 0o777)
             listening = f"""
 import array, os, socket, subprocess, sys
 server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-server.bind("{folder}/s.0"); server.listen()
-child = subprocess.Popen(sys.argv[1:], env=os.environ | {{"LD_PRELOAD": "{bench.PRELOAD}", "NLSH_SOCKET": "{folder}/s"}})
+server.bind("{folder}/s.0"); server.listen(); os.chmod("{folder}/s.0", 0o777)
+preloaded = os.environ | {{"LD_PRELOAD": "{bench.PRELOAD}", "NLSH_SOCKET": "{folder}/s", "NLSH_TIMEOUT_MS": "500"}}
+child = subprocess.Popen(sys.argv[1:], env=preloaded)
 peer = server.accept()[0]
 _, control, _, _ = peer.recvmsg(65536, 256)
 passed = socket.socket(fileno=array.array("i", control[0][2])[-1])
-print(passed.family.name, passed.getsockopt(socket.SOL_SOCKET, socket.SO_DEBUG))
-peer.close(); server.close(); child.wait()
+mark = passed.getsockopt(socket.SOL_SOCKET, socket.SO_DEBUG)
+child.wait()
+print(passed.family.name, mark, passed.getsockopt(socket.SOL_SOCKET, socket.SO_DEBUG))
 """
-            program = ["/usr/bin/python3", "-I", "-c", PROGRAM, "ip link set lo mtu 65536"]
-            status, output, _ = bench.python(listening, *program, prefix=("taskset", "-c", "0", *CAPABLE))
+            program = [*users, "/usr/bin/python3", "-I", "-c", PROGRAM, "ip link set lo mtu 65536"]
+            status, output, _ = bench.python(listening, *program, prefix=("taskset", "-c", "0", *prefix))
         self.assertEqual(status, 0)
-        self.assertIn("AF_NETLINK 0", output.splitlines())
+        return output.splitlines()
 
+    def test_a_server_of_the_same_user_gets_no_mark(self):
+        """It could pass the socket on."""
+        self.assertIn("AF_NETLINK 0 0", self.marks(CAPABLE, ()))
+
+    def test_a_server_that_does_not_answer_keeps_no_mark(self):
+        """A child of the program could have a copy of the socket."""
+        self.assertIn("AF_NETLINK 1 0", self.marks((), CAPABLE))
 
 if __name__ == "__main__":
     unittest.main()

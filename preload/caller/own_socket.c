@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "shim/netns/kept_socket.h"
+
 static _Atomic bool wanted, of_user;
 
 static bool is_filtered(void) {
@@ -28,10 +30,18 @@ static bool is_roots(int server) {
     return getsockopt(server, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == 0;
 }
 
-void own_socket_mark(int netlink, int server) {
+uint64_t own_socket_mark(int netlink, int server) {
     const int on = 1;
-    if (own_socket_is_of_user() && is_roots(server))
-        setsockopt(netlink, SOL_SOCKET, SO_DEBUG, &on, sizeof on);
+    const bool marked = own_socket_is_of_user() && is_roots(server) &&
+                        setsockopt(netlink, SOL_SOCKET, SO_DEBUG, &on, sizeof on) == 0;
+    return marked ? socket_cookie(netlink) : 0;
+}
+
+void own_socket_unmark(int netlink, uint64_t cookie) {
+    const int off = 0;
+    if (socket_cookie(netlink) != cookie) return;
+    setsockopt(netlink, SOL_SOCKET, SO_DEBUG, &off, sizeof off);
+    close(netlink);
 }
 
 bool own_socket_is_wanted(const struct nlsh_reply* reply, bool passed) {

@@ -3,6 +3,7 @@
 #define NLSH_PRELOAD_OWN_SOCKET_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "shim/wire/wire.h"
 
@@ -13,8 +14,12 @@ bool own_socket_is_needed(void);
  * time only. */
 bool own_socket_is_of_user(void);
 /* For a user's change: the mark needs CAP_NET_ADMIN, and the server takes it off (wire.h,
- * NLSH_NETLINK). A server that isn't root's gets none, because it could pass the socket on. */
-void own_socket_mark(int netlink, int server);
+ * NLSH_NETLINK). A server that isn't root's gets none, because it could pass the socket on. Returns
+ * the socket's cookie; 0: it has no mark. */
+uint64_t own_socket_mark(int netlink, int server);
+/* Clears the mark, if the server hasn't, and closes the socket: a child that another thread forked
+ * meanwhile may have a copy. Does nothing if another thread has closed the socket. */
+void own_socket_unmark(int netlink, uint64_t cookie);
 /* Whether this thread's filter lets it make such a socket. Call it after the probe of rights: a
  * filter may kill. */
 bool own_socket_may_be_made(void);

@@ -187,12 +187,13 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
     const int netlink = call->passed ? wire_netlink_socket() : -1;
     call->passed = netlink >= 0;
-    if (call->passed) own_socket_mark(netlink, call->socket);
+    const uint64_t marked = call->passed ? own_socket_mark(netlink, call->socket) : 0;
     const bool sent = send_request(call, kind, line, netlink);
-    if (netlink >= 0) close(netlink);
-    if (!sent) return EBADMSG;
+    if (netlink >= 0 && marked == 0) close(netlink);
     const struct wire_body into = body(call, call->slot != KEPT_NONE ? apart : NULL, line);
-    const int error = wire_receive_first(call->socket, reply, &into, true, config()->timeout_ms);
+    const int error =
+        sent ? wire_receive_first(call->socket, reply, &into, true, config()->timeout_ms) : EBADMSG;
+    if (marked != 0) own_socket_unmark(netlink, marked);
     if (error == ETIMEDOUT) remember_silence();
     return keep_text(call, reply, error);
 }

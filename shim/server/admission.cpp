@@ -15,8 +15,8 @@ std::string Service::attest(Call& call) {
     return refusal;
 }
 
-// ReplyStreams and HeldStreams check descriptors that come after the request. Then a show falls back,
-// but the output of a change would be lost.
+// ReplyStreams and HeldStreams check descriptors that come after the request. Then a show falls
+// back, but the output of a change would be lost.
 bool Service::takes_output_of_strangers(const Call& call, bool changes) {
     const RequestView& request = call.request;
     if (changes && request.kind == NLSH_EXEC) return false;
