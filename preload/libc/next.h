@@ -1,6 +1,6 @@
-/* Finds the functions that ours replace, without a lock and without writing anything: exec is
- * called in a forked child, where another thread's lock is never released, and in a vfork's child,
- * which shares its parent's memory. */
+/* Finds the functions that ours replace. Takes no lock, because exec is called in a forked child,
+ * where another thread's lock is never released. Writes nothing, because a vfork's child shares its
+ * parent's memory. */
 #ifndef NLSH_PRELOAD_NEXT_H
 #define NLSH_PRELOAD_NEXT_H
 

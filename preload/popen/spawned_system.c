@@ -1,6 +1,6 @@
 /* system() by a spawned nlsh. Acts as libc's system(), without heap and lock. If a thread is
- * cancelled while it waits, the destructor of a thread-specific value kills the child and waits for
- * it: the only way in C that both musl and glibc have. */
+ * cancelled while it waits, the destructor of a thread-specific value kills and reaps the child.
+ * Only this way works in C with both musl and glibc. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

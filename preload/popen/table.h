@@ -38,7 +38,7 @@ void table_note(FILE* file);
 int table_descriptors(int descriptors[TABLE_SLOTS]);
 
 /* Streams that a later popen's child must not inherit. libc closes its own earlier streams in the
- * child, but doesn't know ours: if the child held the read end of one, an early pclose would wait
+ * child, but doesn't know ours. If the child held a stream's read end, an early pclose would wait
  * for that child. */
 struct hidden {
     size_t count;

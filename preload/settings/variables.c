@@ -42,7 +42,7 @@ int gather_variables(char* const* environment, struct iovec* parts, uint32_t* si
         if (!may_be_passed(*entry)) continue;
         for (int i = 0; i < NLSH_VARIABLE_COUNT; ++i) {
             if (!starts_with(*entry, &passed[i])) continue;
-            if (count == NLSH_VARIABLE_COUNT) return -1; /* a variable is there twice */
+            if (count == NLSH_VARIABLE_COUNT) return -1; /* a variable is set twice */
             parts[count].iov_base = *entry;
             parts[count].iov_len = text_length(*entry) + 1;
             *size += (uint32_t)parts[count++].iov_len;

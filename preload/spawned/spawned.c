@@ -49,7 +49,7 @@ static bool is_longer(const char* line, size_t limit) {
     return *line != 0;
 }
 
-/* Not inlined, so that its stack is free again before anything is started. */
+/* Not inlined, so that its stack is free again before nlsh starts. */
 __attribute__((noinline)) static bool may_be_started(struct spawned* spawned, const char* line) {
     enum { LONG = 4096 }; /* nlsh declines longer lines (shim/engine/engine.cpp) */
     if (config()->mock || is_longer(line, LONG) || !may_be_native(line)) return false;

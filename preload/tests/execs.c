@@ -1,6 +1,6 @@
-/* Measures what a library costs each exec of a program that never calls it. execs PROGRAM PRELOAD…
- * starts PROGRAM by turns without and with each library, and prints the medians of the additional
- * processor time, in microseconds. */
+/* Measures what a library costs each exec of a program that never calls it. `execs PROGRAM
+ * PRELOAD…` starts PROGRAM without and with each library in turn, and prints the medians of the
+ * additional processor time, in microseconds. */
 #include <sched.h>
 #include <spawn.h>
 #include <stdio.h>

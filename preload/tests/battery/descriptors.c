@@ -1,4 +1,4 @@
-/* Which descriptors a program has, and what it does to ours. */
+/* Programs with few or closed descriptors, and programs that close ours. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

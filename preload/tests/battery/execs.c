@@ -186,7 +186,7 @@ static void exec_signals(void) {
         pipe2(told, O_CLOEXEC);
         const pid_t child = become(by_execv, "sleep", "300", -1);
         close(told[1]);
-        drain(told[0]); /* it has become ip */
+        drain(told[0]); /* the child has become ip */
         kill(child, sent[i]);
         show("status", wait_for(child));
         close(told[0]);
