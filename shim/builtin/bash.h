@@ -1,5 +1,5 @@
-/* What the builtin uses of bash: its headers for loadable builtins (Debian's bash-builtins), and
- * declarations that they lack. */
+/* The parts of bash that the builtin uses: the headers for loadable builtins (Debian's
+ * bash-builtins), and declarations that those headers lack. */
 #ifndef NLSH_BUILTIN_BASH_H
 #define NLSH_BUILTIN_BASH_H
 

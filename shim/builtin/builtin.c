@@ -70,7 +70,7 @@ static int run(WORD_LIST* arguments) {
 
 int load(char* name);
 
-/* Bash calls this before it takes a builtin of that name. 0: don't take it. */
+/* Bash calls this before it adds the builtin `name`. 0: don't add it. */
 int load(char* name) {
     (void)name;
     /* The headers match only the tables of one version of bash. */

@@ -105,7 +105,7 @@ void check_shell(Checks& checks) {
                       "make it dash or bash: only these are imitated"});
 }
 
-// The dynamic linker complains on stderr about what it can't load.
+// Tries to load the preload: the dynamic linker complains on stderr if it can't.
 void check_preload(Checks& checks) {
     const std::string path = preload_path();
     if (path.empty()) {

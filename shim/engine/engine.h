@@ -45,18 +45,19 @@ struct Prepared {
 class Engine {
   public:
     // For the first `unwatched` lines, compares the stamps of all files (20 µs a line). A watch on
-    // the files avoids that, but closing the watch when the process ends costs 4 to 14 ms. foreign:
-    // the process belongs to another program, which may close our descriptors. script: compares
-    // stamps after doubt(), or if the last comparison is older than a millisecond (a younger change
-    // may come too late for the real ip, too). commands: the same, for commands that another
-    // program's shell has read. counted: lines get the names of their commands.
+    // the files avoids that, but closing the watch when the process ends costs 4 to 14 ms.
+    //   foreign: the process belongs to another program, which may close our descriptors.
+    //   script: compares stamps after doubt(), or if the last comparison is older than a
+    //     millisecond (a younger change may come too late for the real ip, too).
+    //   commands: the same, for commands that another program's shell has read.
+    // counted: lines get the names of their commands.
     enum class Process : uint8_t { own, foreign, script, commands };
     using Clock = std::chrono::steady_clock;
     explicit Engine(unsigned unwatched = 0, Process process = Process::own, bool counted = false);
     ~Engine();
 
-    // For a script: after an action that may have changed a file, or waited for the change, makes
-    // the next line compare stamps.
+    // For a script: the next line compares stamps. Call it after an action that may have changed a
+    // file, or waited for a change.
     void doubt();
     // While the file exists, switched_off() is true. The engine watches the file like others.
     void obey(const std::string& kill_switch);
@@ -81,9 +82,9 @@ class Engine {
     // The file that the word would run; empty: none, or a relative directory comes first.
     std::string file(std::string_view word, const CallerEnvironment& caller);
     // Runs the line in the namespace of `session`. out and err are its stdout and stderr. bounded:
-    // `out` and `err` hold all output, so declines a show of more than 1 MiB, and a line that
-    // writes more than `bounded` bytes before its first change. Decline: nothing has run or been
-    // written, so the line falls back. std::bad_alloc: a part may have run.
+    // the caller holds all output. So declines a show of more than 1 MiB, and a line that writes
+    // more than `bounded` bytes before its first change. Decline: nothing has run or been written,
+    // so the line falls back. std::bad_alloc: a part may have run.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
                                                   Sink& out, Sink& err, Files& files,
                                                   std::optional<size_t> bounded = {});

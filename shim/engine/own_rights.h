@@ -8,7 +8,7 @@
 
 namespace nlsh {
 
-// For the tool at `path`. nullptr: it would; otherwise the reason.
+// Why the tool at `path` would not; nullptr: it would.
 const char* own_rights_refusal(Tool tool, const char* path);
 // Whether a seccomp filter is on the calling thread.
 bool is_filtered();

@@ -38,7 +38,7 @@ TEST(Watch, StampsShowAFileThatAppears) {
     EXPECT_FALSE(watch.stamps_hold());
 }
 
-// It could change twice in a tick of its file system's clock.
+// The file could change twice in a tick of its file system's clock.
 TEST(Watch, StampsOfAYoungFileAreNotTrusted) {
     const Place place;
     place.write("a");

@@ -96,7 +96,7 @@ class Journaled final : public Transport {
     bool changing_ = false;
 };
 
-// A transport that owns its socket.
+// Adds ownership of the socket.
 class Owning final : public Transport {
   public:
     Owning(Descriptor socket, bool strict)

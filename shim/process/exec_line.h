@@ -11,8 +11,8 @@ namespace nlsh {
 
 // words: the file, then argv. Returns the command of ip or bridge, by its path; LINE of a shell's
 // `-c LINE`; or the shell's whole command. nullopt: another program, an unusual argv[0], or more
-// words. find: the file that a name runs, or empty; a shell's argv[0] may be a name that runs this
-// file.
+// words. find: returns the file that a name runs, or an empty text. A shell's argv[0] may be a name
+// that runs `file`.
 using FindFile = std::function<std::string(std::string_view name)>;
 std::optional<std::string> exec_line(std::span<const std::string_view> words,
                                      const FindFile& find = {});

@@ -118,8 +118,8 @@ bool enter_netns_of(int socket) {
     return netns && setns(netns.get(), CLONE_NEWNET) == 0;
 }
 
-// The transport for the rest of a line: the caller's socket, or a new one, because the dead thread
-// may have left the server's socket in the middle of a dump. Null: no socket.
+// The transport for the rest of a line: the caller's socket or a new one. The dead thread may have
+// left the server's socket in the middle of a dump. Null: no socket.
 std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
     if (journal.netlink_owner() == Journal::Owner::caller)
         return go_on_over_callers(journal.netlink());

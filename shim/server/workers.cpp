@@ -222,8 +222,8 @@ void Workers::work(Group& group) {
     changed_.notify_all();
 }
 
-// If no descriptor is free, callers would wait until their timeout. So accepts and declines the
-// next one with the spare descriptor. False: that failed.
+// If no descriptor is free, callers would wait until their timeout. So accepts the next caller with
+// the spare descriptor, and declines. False: that failed.
 bool Workers::turn_next_away(const Group& group, const Place& place) {
     const std::lock_guard lock(spared_mutex_);
     pollfd wait{group.socket, POLLIN, 0};

@@ -1,4 +1,4 @@
-// Counters of one worker. Its thread counts; any thread may read.
+// Counters of one worker. Only the worker's thread counts; any thread may read.
 #pragma once
 
 #include <cstdint>

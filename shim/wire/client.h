@@ -18,7 +18,7 @@ struct ServerQuestion {
 };
 
 struct ServerAnswer {
-    int wait_status = 0;  // if the server died meanwhile: a killed shell's
+    int wait_status = 0;  // a killed shell's, if the server died meanwhile
     std::string output;
     std::string error;
     std::vector<Failure> failures;

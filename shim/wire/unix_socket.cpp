@@ -34,7 +34,7 @@ void take_rights(const cmsghdr& rights, Received& descriptors) {
     for (size_t i = 0; i < count; ++i) {
         int number = -1;
         std::memcpy(&number, CMSG_DATA(&rights) + i * sizeof number, sizeof number);
-        Descriptor descriptor(number);  // closes those beyond the last place
+        Descriptor descriptor(number);  // closes descriptors beyond the last place
         if (i < descriptors.size()) descriptors[i] = std::move(descriptor);
     }
 }

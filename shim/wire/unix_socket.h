@@ -38,8 +38,8 @@ bool send_with_descriptors(int socket, std::string_view bytes,
                            const std::array<int, 2>& descriptors);
 
 // The size of the message, as recvmsg(2) gives it; descriptors that didn't come are invalid.
-// sender: set when the message comes with its sender's credentials (SO_PASSCRED).
-// lost: whether descriptors came for which this process has no number left.
+// sender: set if the message comes with its sender's credentials (SO_PASSCRED).
+// lost: whether descriptors were lost, because this process has no number left.
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes, Received& descriptors,
                                  int flags = 0, ucred* sender = nullptr, bool* lost = nullptr);
 

@@ -141,7 +141,7 @@ struct nlsh_reply {
     uint16_t text_size;
 };
 
-enum nlsh_streams_flag { NLSH_SIGPIPE_IGNORED = 1 }; /* a child would have inherited it */
+enum nlsh_streams_flag { NLSH_SIGPIPE_IGNORED = 1 }; /* as a child would inherit it */
 
 struct nlsh_streams {
     uint32_t magic;
