@@ -182,7 +182,7 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
     return ANSWER_DONE;
 }
 
-/* As wire_receive_first returns; EBADMSG: the request couldn't be sent. */
+/* Returns what wire_receive_first does; EBADMSG: the request couldn't be sent. */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
     const int netlink = call->passed ? wire_netlink_socket() : -1;

@@ -98,7 +98,7 @@ static bool send_with_socket(const struct exec_call* call, const struct program*
     return sent;
 }
 
-/* As wire_receive_first returns; EBADMSG: the request couldn't be sent. */
+/* Returns what wire_receive_first does; EBADMSG: the request couldn't be sent. */
 static int ask_once(struct exec_call* call, const struct program* program, bool passing,
                     struct nlsh_reply* reply, const struct wire_body* body) {
     const bool sent =

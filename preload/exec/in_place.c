@@ -84,8 +84,8 @@ static const char* environment_refusal(char* const* environment) {
     return NULL;
 }
 
-/* exec ends other threads, and unshares signal handlers. If there are any to share, unshare() fails
- * and changes nothing. */
+/* Whether exec would end no other thread and unshare no signal handlers. If it would, unshare()
+ * fails and changes nothing. */
 static bool alone(void) {
     return unshare(CLONE_THREAD | CLONE_SIGHAND) == 0;
 }

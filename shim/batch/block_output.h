@@ -14,7 +14,6 @@ class BlockOutput final : public Output {
     bool write(std::string_view bytes) override;
     int error() const override { return out_.error(); }
     std::optional<bool> is_terminal() const override { return out_.is_terminal(); }
-    // Writes the held bytes.
     bool flush();
     bool holds() const { return !held_.empty(); }
     size_t block() const { return block_; }

@@ -38,7 +38,6 @@ class HeldBack {
     std::vector<std::pair<Output*, std::string>> texts_;
 };
 
-// One of the held streams.
 class HeldBackOutput final : public Output {
   public:
     HeldBackOutput(Output& out, HeldBack& held) : out_(out), held_(held) {}

@@ -24,7 +24,6 @@ class DescriptorOutput final : public Sink {
     Room room(size_t bytes) override { return room_of(descriptor_, bytes); }
     WriteFailure take_failure() override;
     bool untouched() const override { return !reached_; }
-    // Whether any output was written.
     bool used() const { return used_; }
 
   private:

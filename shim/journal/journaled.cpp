@@ -96,7 +96,6 @@ class Journaled final : public Transport {
     bool changing_ = false;
 };
 
-// Adds ownership of the socket.
 class Owning final : public Transport {
   public:
     Owning(Descriptor socket, bool strict)

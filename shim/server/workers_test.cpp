@@ -11,7 +11,7 @@ TEST(Workers, ThreadsOfAProcessor) {
     EXPECT_EQ(threads_of_processor(0, 64), 16U);  // each client of a burst may keep one
     EXPECT_EQ(threads_of_processor(0, 256), 16U);
     EXPECT_EQ(threads_of_processor(128, 64),
-              3U);  // the given number, but at least the spare threads
+              3U);  // at least the spare threads
     EXPECT_EQ(threads_of_processor(6, 2), 3U);
 }
 

@@ -28,7 +28,6 @@ long drain(int descriptor);
 void both(void);
 /* Reads `limit` bytes of a command's output, with a pause after each read. */
 void read_some(const char* command, long limit, useconds_t pause);
-/* A signal handler that does nothing. */
 void nothing(int signal);
 /* Sends SIGALRM periodically; 0: stops. */
 void storm(long microseconds, void (*handler)(int));
