@@ -19,14 +19,14 @@ namespace nlsh {
 
 // The parts of a caller's environment that decide how its line is parsed.
 struct CallerEnvironment {
-    std::string path;          // $PATH; empty: unset, so the shell's default counts
-    bool any_file = false;     // false: redirections only to /proc/sys and /dev/null
-    bool own = false;          // the caller is this process
-    bool plain_locale = true;  // C, POSIX or C.UTF-8, which filters imitate
-    bool utf8 = false;         // C.UTF-8
-    bool system_programs =
-        false;  // look at no other programs: an untrusted caller could make that take long
-    std::string unsupported;  // a set variable that changes more than we imitate: decline
+    std::string path;              // $PATH; empty: unset, so the shell's default counts
+    bool any_file = false;         // false: redirections only to /proc/sys and /dev/null
+    bool own = false;              // the caller is this process
+    bool plain_locale = true;      // C, POSIX or C.UTF-8, which filters imitate
+    bool utf8 = false;             // C.UTF-8
+    bool system_programs = false;  // look only at system directories: an untrusted caller could
+                                   // make other look-ups take long
+    std::string unsupported;       // a set variable that changes more than we imitate: decline
     ColorWishes colors = {};
     // Functions that bash would import. The server's clients check this themselves.
     std::vector<std::string> functions = {};
