@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
-# Unmodified programs from Debian do real ip and bridge work in a fresh network namespace, without nlsh and with it:
-# what they print and the kernel's state afterwards must be equal; NLSH_TRACE says which calls were intercepted.
-# Daemons that Debian's packages would start or enable are unpacked only (packaging/setup --tests).
+# Unmodified programs from Debian run ip and bridge in a fresh network namespace, without nlsh and with it. Their output and the kernel's
+# final state must be equal; NLSH_TRACE has the intercepted calls. packaging/setup --tests only unpacks packages that would start or enable
+# daemons.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {
     export UNPACKED=$ROOT/build/clients
-    share_server 600 # nrpe isn't root: it must reach the socket and the trace
+    share_server 600 # nrpe isn't root, and must reach the socket and the trace
     mkdir "$SHARED/bin"
     ln -s "$BUILD/nlsh" "$SHARED/bin/ip"
     ln -s "$BUILD/nlsh" "$SHARED/bin/bridge"
@@ -22,13 +22,13 @@ setup() {
     install -m 666 /dev/null "$trace"
 }
 
-# client PROGRAM: its path in $program; skips the test when the package isn't there.
+# client PROGRAM: sets $program to its path; skips the test if the package is missing.
 client() {
     program=$(PATH=$UNPACKED/usr/sbin:$UNPACKED/usr/bin:$PATH command -v "$1") || skip "$1 isn't installed"
 }
 
-# compare NATIVE FALLBACK VARIABLE=VALUE… -- COMMAND…: COMMAND without and with the variables; of
-# of its calls for ip and bridge, so many must be native and so many must fall back ("+": at least one).
+# compare NATIVE FALLBACK VARIABLE=VALUE… -- COMMAND…: runs COMMAND without and with the variables. NATIVE of its calls of ip and bridge must be
+# native, and FALLBACK must fall back ("+": at least one).
 compare() {
     local native=$1 fallbacks=$2 variables=()
     shift 2
@@ -50,7 +50,7 @@ compare() {
 
 count() { # HOW EXPECTED
     local found
-    # what the shell of a fallback execs, and is native then, is ways.bats'.
+    # Skip commands that the shell of a fallback execs: ways.bats tests those.
     found=$(grep -vF $'\tno ip or bridge\t' "$trace" | grep -vE $'^(exec|spawn)\t' | cut -f2 | grep -cx -e "$1") || true
     echo "$1: $found, expected $2"
     [ "$2" = + ] && [ "$found" -gt 0 ] || [ "$found" = "$2" ]
@@ -133,7 +133,7 @@ preloaded() { # NATIVE FALLBACK COMMAND…
 
 @test "nrpe: a cleared environment, not root" {
     client nrpe
-    # Its calls are spawned; nlsh knows of no trace in their empty environment.
+    # Its calls are spawned with an empty environment, which has no NLSH_TRACE.
     preloaded 0 0 /usr/bin/python3 -B nrpe.py "$program"
 }
 
@@ -149,7 +149,7 @@ preloaded() { # NATIVE FALLBACK COMMAND…
     preloaded 1 0 ./dnsmasq.sh
 }
 
-# Batches whose text a program writes: nlsh takes ip's and bridge's place, and says itself what was native.
+# A program writes a batch's lines: nlsh runs in place of ip and bridge, and writes the trace itself.
 @test "lua5.4: io.popen for writing, line by line" {
     client lua5.4
     preloaded + + "$program" client_write.lua

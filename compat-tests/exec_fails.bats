@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# An exec that fails: a language's runtime learns of it by a descriptor that is close-on-exec. The same errors without nlsh and with
-# it: no iproute2 installed, too many words, no program, no interpreter, a loop of links, a directory, nothing.
+# Failing execs, which a language's runtime detects by a close-on-exec descriptor. The errors must be the same without nlsh and with it: no iproute2
+# installed, too many words, no program, no interpreter, a loop of links, a directory, an empty name.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -18,7 +18,7 @@ setup_file() {
 
 teardown_file() { end_shared_server; }
 
-# equal COMMAND…: the same without and with the preload, with and without iproute2 installed.
+# equal COMMAND…: must do the same without and with the preload, with and without iproute2 installed.
 equal() {
     local -x NLSH_SOCKET=$SHARED/sock
     cd "$BATS_TEST_DIRNAME/exec_fails"
@@ -26,7 +26,7 @@ equal() {
     for place in with without; do
         [ $place = with ] || AROUND+=("$PWD/without_iproute2.sh" "$SHARED/hidden")
         twin LD_PRELOAD="$PRELOAD" -- "$@" "$SHARED"
-        [ "$(wc -l <"$BATS_TEST_TMPDIR/plain")" -ge 13 ] # all of them were tried
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/plain")" -ge 13 ] # the program tried all of them
     done
 }
 

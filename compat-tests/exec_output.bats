@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# A shell's line that is exec'd, changes something and then shows more than a pipe takes: the process waits for its reader as the real shell
-# does, and so do the line's later commands. Without nlsh and with it, in namespaces with 200 bridges.
+# An exec'd shell line makes a change and then shows more than a pipe holds. With nlsh and without, the process must wait for its reader, and the
+# line's later commands must wait, too. Each run has a namespace with 200 bridges.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -33,7 +33,7 @@ teardown() {
     end_server 2>/dev/null || true
 }
 
-# equal SCRIPT: in a network namespace with 200 bridges it prints the same by the preload and without it.
+# equal SCRIPT: must print the same with the preload and without it, in a network namespace with 200 bridges.
 equal() {
     local AROUND=(unshare -n env SERVER="$server" OUT="$BATS_TEST_TMPDIR/out") TRACE=$BATS_TEST_TMPDIR/trace
     twin NLSH_SOCKET="$SOCKET" LD_PRELOAD="$PRELOAD" NLSH_TRACE="$TRACE" -- bash -c 'ip -batch "$SHARED/bridges"; '"$1"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# A process that becomes ip, bridge or a shell with `-c LINE` where no server serves it becomes nlsh: one exec for a whole line, and the kernel
-# gives it the rights that the program would have had. Its output, its status and the network are the same as without nlsh.
+# If no server serves a process that execs ip, bridge or a shell with `-c LINE`, it execs nlsh instead: one exec for a whole line, with the rights
+# that the kernel would have given the program. Output, status and network must be the same as without nlsh.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -65,8 +65,8 @@ teardown_file() {
     rm -rf "$SHARED" /dev/shm/nlsh-65533
 }
 
-# equal COMMAND…: it prints the same by the preload and without it. The trace is open for any user. What earlier lines have left to the
-# programs is forgotten.
+# equal COMMAND…: must print the same with the preload and without it. Any user may write the trace. Deletes the notes that earlier lines left in
+# /dev/shm.
 equal() {
     : >"$SHARED/trace"
     rm -f /dev/shm/nlsh-0 /dev/shm/nlsh-1000
@@ -158,7 +158,7 @@ spawned() {
     for change in "mount --bind $SHARED/script /usr/sbin/ip" "mount --bind /usr/bin/true /usr/sbin/ip" "mount -t tmpfs tmpfs /usr/sbin" \
         "chmod 644 $SHARED/ip; mount --bind $SHARED/ip /usr/sbin/ip" "chmod 755 $SHARED/ip; mount --bind $SHARED/ip /usr/sbin/ip; mount -o remount,bind,noexec /usr/sbin/ip" \
         "mount --bind $BUILD/nlsh /usr/sbin/ip"; do
-        # The real ip is elsewhere there, for the shim.
+        # Here the shim has moved the real ip.
         equal unshare -m sh -c "$change; exec /usr/bin/python3 - <<'END'
 import subprocess
 for words in (['/usr/sbin/ip', '-br', 'link'], ['ip', '-br', 'link'], ['sh', '-c', 'ip -br link; echo \$?']):
@@ -185,7 +185,7 @@ for i in range(4): print(subprocess.run(["ip", "netns", "exec", "nosuch%d" % i, 
     [ "$(stat -c '%u %a' /dev/shm/nlsh-65533)" = "65533 600" ]
     equal "${as[@]}"
     [ "$(fallbacks)" = 0 ] || false
-    # What isn't a file of the user's own that nobody else may write isn't believed, nor written.
+    # nlsh neither reads nor writes a note unless it is a file of the user that nobody else may write.
     local file=/dev/shm/nlsh-65533 made sum
     cp -p "$file" "$SHARED/kept"
     sum=$(sha256sum <"$SHARED/kept")

@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
-# Two of the packages that ./foreign-packages knows, by the preload: the same output and network as with the real tools. All of
-# them, and the kernel's selftests (./foreign), take too long for each run: packaging/docs/foreign.md has what came of them.
+# Runs two packages of ./foreign-packages by the preload: output and network must be the same as with the real tools. All packages, and the kernel's
+# selftests (./foreign), take too long for each run: packaging/docs/foreign.md has their results.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-# packages NATIVE NAME: so many of the calls, at least, are native.
+# packages NATIVE NAME: at least NATIVE of the package's calls must be native.
 packages() {
     unsanitized "Debian's programs haven't the sanitizer's runtime: the preload is the same in all builds"
     run timeout 500 "$ROOT/compat-tests/foreign-packages" "$2"

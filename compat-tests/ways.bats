@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# However a program runs ip: each language's ways, without nlsh and with it. The output and the network's final state
-# must be equal; NLSH_TRACE says which way was taken, and how many commands were native by it (packaging/docs/exec.md).
+# The ways in which each language runs ip, without nlsh and with it. The output and the network's final state must be equal. NLSH_TRACE has each
+# call's way, and how many commands were native (packaging/docs/exec.md).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -19,7 +19,7 @@ setup() {
     : >"$trace"
 }
 
-# equal VARIABLE=VALUE… -- COMMAND…: the same without and with the variables.
+# equal VARIABLE=VALUE… -- COMMAND…: must do the same without and with the variables.
 equal() {
     local variables=()
     while [ "$1" != -- ]; do
@@ -29,7 +29,7 @@ equal() {
     TRACE=$trace twin NLSH_SOCKET="$SHARED/sock" NLSH_TRACE="$trace" "${variables[@]}" -- ./namespace.sh "${@:2}"
 }
 
-# preloaded WAYS NATIVE COMMAND…: so many native commands by the ways, names that are joined by |.
+# preloaded WAYS NATIVE COMMAND…: NATIVE commands must be native by WAYS, names joined by |.
 preloaded() {
     local ways=$1 native=$2
     shift 2
@@ -37,7 +37,7 @@ preloaded() {
     [ "$(grep -cE "^($ways)"$'\tnative\t' "$trace")" = "$native" ]
 }
 
-compiled() { # PROGRAM COMPILER…: what the compiler made
+compiled() { # PROGRAM COMPILER…: compiles the program
     local program=$BATS_TEST_TMPDIR/$1
     shift
     "$@" -o "$program"
@@ -115,7 +115,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     timeout "$(seconds 120)" unshare -nm --propagation private ./netns_exec.sh "$NLSH" "$PRELOAD" "$folder"
     cut -f1,2,5- "$folder/trace"
     diff "$folder/plain" "$folder/nlsh"
-    # Where files of /etc are others the command's own ip is in other mounts than the server: nlsh takes its place.
+    # If the namespace has its own files in /etc, the command has other mounts than the server, so it execs nlsh instead of ip.
     [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "7 exec fallback 50 exec native 1 spawn fallback 4 spawn native" ]
 }
 @test "missing paths of ip, bridge and shells" {
@@ -133,7 +133,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     preloaded exec 12 busybox sh script.sh
 }
 
-# Operators see exec and spawn as they see popen and system.
+# The operator's tools cover exec and spawn like popen and system.
 @test "exec and spawn: --verify runs them both ways, stats count them" {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .

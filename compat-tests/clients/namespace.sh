@@ -1,12 +1,12 @@
 #!/bin/bash
-# Part of clients.bats: runs inside a fresh network namespace.
+# Part of clients.bats, which runs it in a fresh network namespace.
 #   namespace.sh RESULT COMMAND…    RESULT.out: what COMMAND printed, stderr included; RESULT.state: the end state
-# COMMAND finds RESULT in its environment, for files of its own.
+# COMMAND gets RESULT in its environment, as a prefix for its own files.
 set -euo pipefail
 export RESULT=$1
 shift
 
-# IPv6 is off: its link-local addresses come at times of their own. The same MAC addresses in each run.
+# Without IPv6, whose link-local addresses come at random times. The MAC addresses are the same in each run.
 sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
 ip -batch - <<'SETUP'
 link set lo up
@@ -20,7 +20,7 @@ status=0
 timeout --kill-after=5 45 "$@" >"$RESULT.out" 2>&1 </dev/null || status=$?
 echo "status $status" >>"$RESULT.out"
 
-# Operational states settle within a second, on a busy machine later: no NO-CARRIER between two that are up. The bridge's timers run.
+# Operational states settle within a second, later on a busy machine: wait until no link that is up shows NO-CARRIER. Mask the bridge's timers.
 sleep 1.2
 told() {
     ip -o link | awk -F '[ :<>@]+' '

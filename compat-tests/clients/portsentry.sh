@@ -1,6 +1,6 @@
 #!/bin/bash
-# portsentry blocks who connects to a port that nobody should: by system(). Its configuration can only be in /etc,
-# so there is another /etc here, in a mount namespace with a server of its own. Arguments: its path, nlsh's.
+# portsentry blocks hosts that connect to a closed port, by system(). Its configuration must be in /etc, so the test uses another /etc, in a
+# mount namespace with its own server. Arguments: the paths of portsentry and nlsh.
 mkdir -p "$RESULT.etc/portsentry"
 cat >"$RESULT.etc/portsentry/portsentry.conf" <<END
 TCP_PORTS="15667"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A script that runs ip and bridge by name: nlsh's ip and bridge stand first in PATH.
+# A script that runs ip and bridge by name: nlsh's ip and bridge are first in PATH.
 ip link set v0 master br0 && ip link set v0 up
 ip addr add 10.9.1.1/24 dev br0
 echo "br0 has $(ip -4 -o addr show dev br0 | awk '{print $4}')"

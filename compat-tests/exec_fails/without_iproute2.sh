@@ -1,5 +1,5 @@
 #!/bin/bash
-# without_iproute2.sh FOLDER COMMAND…: in a mount namespace of its own, where no ip and no bridge are installed. FOLDER is empty.
+# without_iproute2.sh FOLDER COMMAND…: runs COMMAND in a new mount namespace without ip and bridge. FOLDER is empty.
 exec unshare -m --propagation private -- bash -c '
 set -e
 hidden=$1

@@ -22,7 +22,7 @@ chmod +x /run/lease
 ip netns exec server dnsmasq --conf-file=/dev/null --port=0 --interface=server --bind-interfaces --user=root --pid-file=/run/dnsmasq.pid \
     --dhcp-range=192.0.2.50,192.0.2.60,1h --dhcp-host=02:00:00:00:00:01,192.0.2.55 --no-ping --dhcp-script=/run/lease \
     --dhcp-authoritative --dhcp-leasefile=/run/dnsmasq.leases --log-facility=/dev/null
-said() { # LINES: when the script has been run so often
+said() { # LINES: waits until the script has run so often
     until [ "$(wc -l </run/said)" -ge "$1" ]; do sleep 0.05; done
     tail -n 1 /run/said
 }

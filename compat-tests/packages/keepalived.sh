@@ -1,6 +1,6 @@
 #!/bin/bash
 # packages: keepalived libnl-3-200 libnl-genl-3-200 libnftnl11 libmnl0
-# Two routers that share an address by VRRP: each change of state has keepalived run a script with `ip`.
+# Two routers share an address by VRRP: keepalived runs a script with `ip` at each change of state.
 ip netns add other
 ip link add eth0 address 02:00:00:00:00:01 type veth peer name eth0 netns other address 02:00:00:00:00:02
 for words in "ip" "ip -n other"; do
@@ -62,7 +62,7 @@ first=$!
 has_said 192.0.2.2 2
 ip netns exec other bash -c "$(declare -f keep); keep second" &
 second=$!
-has_said 192.0.2.3 2 # the second, of higher priority, takes over
+has_said 192.0.2.3 2 # the second router has higher priority and takes over
 has_said 192.0.2.2 3
 kill $second
 wait $second

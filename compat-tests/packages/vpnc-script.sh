@@ -1,6 +1,6 @@
 #!/bin/bash
 # packages: vpnc-scripts
-# What openconnect and vpnc run when a tunnel comes and goes: routes around it and into it, split networks, both families.
+# The script that openconnect and vpnc run when a tunnel comes and goes: routes around and into the tunnel, split networks, both families.
 ip link add eth0 address 02:00:00:00:00:01 type veth peer name eth0peer
 ip link set eth0 up
 ip link set eth0peer up

@@ -1,6 +1,6 @@
 #!/bin/bash
 # packages: wireguard-tools wireguard-go
-# wg-quick, a bash script: a tunnel with addresses, routes and rules, up and down; the kernel here has no WireGuard, wireguard-go does.
+# wg-quick, a bash script: a tunnel with addresses, routes and rules, up and down. This kernel has no WireGuard, so it uses wireguard-go.
 ip link add eth0 address 02:00:00:00:00:01 type veth peer name eth0peer
 ip link set eth0 up
 ip addr add 192.0.2.2/24 dev eth0

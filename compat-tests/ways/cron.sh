@@ -1,11 +1,11 @@
 #!/bin/bash
-# Part of ways.bats: cron.sh CRON NLSH PRELOAD FOLDER, in namespaces of its own. Two jobs of root's table, the second with the
-# preload, which the table names: FOLDER has what they print, and the trace.
+# Part of ways.bats: cron.sh CRON NLSH PRELOAD FOLDER, in its own namespaces. Runs two jobs of root's table, the second with the preload, which the
+# table sets. FOLDER gets their output and the trace.
 set -euo pipefail
 cron=$1 nlsh=$2 preload=$3 folder=$4
 mkdir -p /var/spool/cron
 mount -t tmpfs -o mode=755 none /var/spool/cron
-mount -t tmpfs -o mode=755 none /run # cron's lock
+mount -t tmpfs -o mode=755 none /run # for cron's lock
 ip link set lo up
 . "$(dirname "$0")/../nlsh_test/serve.sh"
 NLSH=$nlsh serve "$folder/sock"

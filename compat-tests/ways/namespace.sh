@@ -1,5 +1,5 @@
 #!/bin/bash
-# Part of ways.bats: namespace.sh COMMAND… runs it inside a fresh network namespace, and says what has become of that.
+# Part of ways.bats: namespace.sh COMMAND… runs COMMAND in a fresh network namespace, and prints the namespace's final state.
 set -euo pipefail
 sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
 NLSH_DISABLE=1 ip -batch - <<'SETUP'

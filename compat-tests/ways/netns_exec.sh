@@ -1,11 +1,11 @@
 #!/bin/bash
-# Part of ways.bats: netns_exec.sh NLSH PRELOAD FOLDER, in namespaces of its own. `ip netns exec` of shells and of Python, without
-# and with the preload: FOLDER has what is printed, and the trace. blue has files of its own in /etc, red one that nothing in
-# /etc takes, green none.
+# Part of ways.bats: netns_exec.sh NLSH PRELOAD FOLDER, in its own namespaces. Runs `ip netns exec` of shells and of Python, without and with the
+# preload; FOLDER gets the output and the trace. The namespace blue has its own files in /etc, red has a file without a counterpart in /etc, and
+# green has none.
 set -euo pipefail
 nlsh=$1 preload=$2 folder=$3
-# Mounts that can't be compared make no other mount namespace like the server's: of a file that is gone, and those that the
-# tmpfs below would hide, beside which others come to the same places.
+# Unmount what the server can't compare, or it declines every other mount namespace: mounts of deleted files, and mounts that the tmpfs below
+# would hide.
 awk '$4 ~ /\/\/deleted$/ || $5 ~ /^\/run\// { print $5 }' /proc/self/mountinfo | tac | while read -r place; do umount --lazy "$place"; done
 mkdir "$folder"/{upper,work}
 mount -t tmpfs none "$folder/upper"

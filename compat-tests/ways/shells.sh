@@ -1,4 +1,4 @@
-# What a shell with a line reads before it, is given beside it, and is switched by: known, or really exec'd.
+# Shells with a line, and with start-up files, arguments or switches: nlsh knows them, or really execs the shell.
 file=$(mktemp)
 echo 'echo "read first"' >"$file"
 env BASH_ENV="$file" bash -c 'ip -br link show lo'
