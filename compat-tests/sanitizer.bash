@@ -1,4 +1,4 @@
-# For bats files: which build is tested (NLSH_BUILD; build/release), and what that means when it is a sanitizer's (sanitized).
+# For bats files: sets the build to test (NLSH_BUILD; build/release), and adapts tests to a sanitizer's build (./sanitized).
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=$ROOT/${NLSH_BUILD:-build/release}
@@ -7,24 +7,24 @@ SANITIZE=$(sed -n 's/^NLSH_SANITIZE:STRING=\(fuzzer-no-link,\)\?//p' "$BUILD/CMa
 COMPILER=gcc RUNTIME=
 if [ -n "$SANITIZE" ]; then
     COMPILER="clang-19 -fsanitize=$SANITIZE -fsanitize-link-c++-runtime -Wno-unused-command-line-argument -lstdc++"
-    # Before the preload, for what of ours is loaded into an unmodified program.
+    # The sanitizer's runtime, which comes before the preload in LD_PRELOAD when our libraries are loaded into an unmodified program.
     RUNTIME=$(clang-19 -print-file-name="libclang_rt.$(sed 's/thread/tsan/; s/address.*/asan/' <<<"$SANITIZE")-x86_64.so")
 fi
-# User-Mode Linux gives a process 39 bits of addresses, the sanitizers' shadows want 47: what runs there is the release build.
+# User-Mode Linux gives a process 39 bits of addresses, and the sanitizers' shadows need 47. So the release build runs there.
 GUEST_BUILD=$([ -n "$SANITIZE" ] && echo "$ROOT/build/release" || echo "$BUILD")
 export ROOT BUILD GUEST_BUILD NLSH PRELOAD COMPILER RUNTIME
 
-# unsanitized REASON: this test says nothing of a sanitizer's build.
+# unsanitized REASON: skips the test for a sanitizer's build.
 unsanitized() {
     [ -z "$SANITIZE" ] || skip "sanitizer: $1"
 }
 
-# seconds LIMIT: of what may take so long in the release build.
+# seconds LIMIT: prints the limit for this build; LIMIT is the release build's.
 seconds() {
     echo $(($1 * (${#SANITIZE} > 0 ? 5 : 1)))
 }
 
-# guest_sanitizer: for a test in the guest, where valgrind's memcheck (of a build with a shared malloc) takes ASan's place.
+# guest_sanitizer: prepares a test in the guest, where valgrind's memcheck (with a build whose malloc is shared) replaces ASan.
 guest_sanitizer() {
     case $SANITIZE in
         '') ;;
@@ -39,7 +39,7 @@ guest_sanitizer() {
     esac
 }
 
-# no_guest_report: at the end of such a test.
+# no_guest_report: call it at the end of such a test.
 no_guest_report() {
     [ -n "$SANITIZE" ] || return 0
     compgen -G "$BATS_TEST_TMPDIR/memcheck.*" >/dev/null

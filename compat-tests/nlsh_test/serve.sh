@@ -1,8 +1,8 @@
 # Starts a server and its callers, for sh. NLSH and PRELOAD name nlsh and the preload. For valgrind, NLSH_SERVE_PREFIX and
 # NLSH_SERVE_OPTIONS are words before and after the server's command.
 
-# serve [SOCKET [OPTION…]]: from when its last socket is there; its process is $server. Without a SOCKET, or with an empty one, the
-# server chooses. It fails where the server ends before, or takes a minute.
+# serve [SOCKET [OPTION…]]: starts a server and waits for its last socket; $server is its pid. Without a SOCKET, or with an empty one, the server
+# uses its default. Fails if the server ends, or takes a minute.
 serve() {
     serve_last=${1:-${NLSH_SOCKET:-/run/nlsh/nlsh.sock}}.$(($(getconf _NPROCESSORS_CONF) - 1))
     serve_left=6000
@@ -25,7 +25,7 @@ preloaded() { # COMMAND…
     LD_PRELOAD=$PRELOAD "$@"
 }
 
-# call LINE…: each by system() of a program under the preload.
+# call LINE…: runs each line by system() in a program under the preload.
 call() {
     preloaded lua5.4 "$ROOT/compat-tests/nlsh_test/call.lua" "$@"
 }

@@ -1,9 +1,9 @@
-# For bats files, by `load sanitizer`, which says where nlsh is: the server, a script in a namespace of its own, a program without nlsh and with it.
+# Functions for bats files: a server, a script in its own namespace, a program with and without nlsh. `load sanitizer` loads them and sets the paths.
 
 . "$ROOT/compat-tests/nlsh_test/serve.sh"
 
-# inside SCRIPT [UNSHARE-OPTION…]: runs it by bash in fresh namespaces, where `serve`, `end_server` and `preloaded` are known; its output,
-# errors and status are left in out, err, $status.
+# inside SCRIPT [UNSHARE-OPTION…]: runs it by bash in fresh namespaces, with the functions `serve`, `end_server` and `preloaded`. The files out and
+# err get output and errors, $status the status.
 inside() {
     local script=$1
     shift
@@ -11,7 +11,7 @@ inside() {
     timeout "$(seconds 60)" unshare -n "$@" bash -c '. "$ROOT/compat-tests/nlsh_test/serve.sh"; '"$script" >out 2>err || status=$?
 }
 
-# share_server [LIMIT]: for setup_file; a folder $SHARED that all may enter, and a server at $SHARED/sock.
+# share_server [LIMIT]: for setup_file; makes a folder $SHARED that all users may enter, and starts a server at $SHARED/sock.
 share_server() {
     export SHARED SHARED_SERVER
     SHARED=$(mktemp -d)
@@ -30,8 +30,8 @@ needs() { # PROGRAM
     command -v "$1" >/dev/null || skip "$1 isn't installed"
 }
 
-# twin VARIABLE=VALUE… -- COMMAND…: in a network namespace of its own it prints the same without the variables and with them, on stdout and
-# stderr together; `plain` and `nlsh` in the test's folder. AROUND: what makes the namespace. TRACE: a file to show in the test's output.
+# twin VARIABLE=VALUE… -- COMMAND…: COMMAND must print the same without the variables and with them, each time in a new network namespace. The files
+# `plain` and `nlsh` in the test's folder get stdout and stderr. AROUND: the command that makes the namespace. TRACE: a file to print with the test.
 twin() {
     local variables=() plain=$BATS_TEST_TMPDIR/plain nlsh=$BATS_TEST_TMPDIR/nlsh
     local around=("${AROUND[@]}")
