@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `nlsh serve --audit`: who changed the network. Each test runs in network and mount namespaces of its own.
+# `nlsh serve --audit` records who changed the network. Each test runs in its own network and mount namespaces.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -10,7 +10,7 @@ setup() {
     export NLSH_SOCKET=$PWD/sock
 }
 
-# audited SCRIPT SERVE-OPTIONS…: in fresh namespaces, after a server has started that writes to `audit`, with what operator/audit.sh has.
+# audited SCRIPT SERVE-OPTIONS…: runs SCRIPT in fresh namespaces, with the functions of operator/audit.sh and a server that writes to `audit`.
 audited() {
     local script=$1
     shift
@@ -22,7 +22,7 @@ audited() {
     audited 'call "ip link set lo up" "ip link show" "ip link set nosuch up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip link show nosuch" "ip -br link | grep -q nosuch && ip link set lo down" >/dev/null 2>&1
         setpriv --reuid 1000 --clear-groups ip link set lo down 2>/dev/null || true
         settled 4; stop
-        # A record is made after the reply, so the next call, of another worker, may have made its own.
+        # The server records after the reply, so another worker may record the next call first.
         records "sorted((x[\"line\"], x[\"name\"], x[\"uid\"], x[\"status\"]) for x in r)"
         records "sorted((f[\"command\"], f[\"errno\"], f[\"message\"]) for x in r for f in x.get(\"failures\", []))"
         records "len({x[\"pid\"] for x in r}), len({x[\"netns\"] for x in r})"
@@ -88,7 +88,7 @@ EOF
     [ "$status" = 0 ]
     printf '1\n1\n1\n1\n' | diff out -
     grep -q '^nlsh: --audit nosuch/a: No such file or directory$' said
-    # While it runs: the old file stays in use.
+    # Rotation while the server runs: until the next record, the old file stays in use.
     audited 'call "ip link set lo mtu 1401"; settled 1; mv audit kept; ln -s "$PWD/victim" audit; : >victim
         call "ip link set lo mtu 1402"; settled 2; stop; records "len(r)" kept; stat -c %s victim'
     printf '2\n0\n' | diff out -

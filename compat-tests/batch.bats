@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# `ip -batch` and `bridge -batch` of nlsh against the real ones: output, status, what is left on standard input,
-# and state. Each run has a network namespace of its own.
+# Compares `ip -batch` and `bridge -batch` of nlsh with the real tools: output, status, the rest of standard input, and the network's
+# state. Each run has its own network namespace.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -14,7 +14,7 @@ setup() {
     export TRACE=$BATS_TEST_TMPDIR/trace
 }
 
-# in_namespace NAME PREFIX COMMAND: COMMAND (a shell line) in a namespace with v0, v1 and br0; results in NAME.*.
+# in_namespace NAME PREFIX COMMAND: runs COMMAND (a shell line) in a namespace with v0, v1 and br0; NAME.* has the results.
 in_namespace() {
     timeout "$(seconds 60)" unshare -nm --propagation private bash -c '
         mount -t tmpfs none /run && mkdir /run/netns
@@ -32,7 +32,7 @@ in_namespace() {
     ' in_namespace "$1" "$2" "$3" "$4"
 }
 
-# same COMMAND: the shell line COMMAND does the same by the shim as by the real ones.
+# same COMMAND: the shell line COMMAND must do the same by the shim as by the real tools.
 same() {
     local merged=${2-$1}
     : >"$TRACE"
@@ -43,7 +43,7 @@ same() {
     done
 }
 
-# native, partly: how the last call of `same` was answered (its first run).
+# native, partly: check how nlsh answered the first run of the last `same`.
 native() {
     grep -q $'\tnative\t' "$TRACE" && ! grep -q $'\tfallback\t' "$TRACE" || { cat "$TRACE" batch; return 1; }
 }
@@ -109,7 +109,7 @@ END
 @test "-force sends many lines together" {
     for i in $(seq 700); do
         echo "route replace 10.9.$((i / 250)).$((i % 250)) via 10.0.0.9 dev v0"
-        # Refused by the kernel, at places of their own; unknown, until it is made.
+        # The kernel refuses some lines, at different places; a device is unknown until a line makes it.
         [ $((i % 97)) != 0 ] || echo "route add 10.9.0.1 via 10.0.0.9 dev v0"
         [ $((i % 101)) != 0 ] || echo "link set new$i mtu 1400"
         [ $((i % 60)) != 0 ] || printf 'addr add 10.1.0.%s/24 dev v0\naddr del 10.1.0.%s dev v0\n' $((i / 60)) $((i / 90))
@@ -126,7 +126,7 @@ END
     same "ip -force -batch - <batch"
     seq -f 'fdb add 02:00:00:00:02:%02.0f dev v0 self' 10 99 >batch
     sed -i '40p; 60i fdb add 02:00:00:00:02:00 dev nosuch self' batch
-    # Of v0, which is no port, a setting and a member are refused.
+    # v0 is no port, so the kernel refuses a setting and a group member.
     sed -i '20i link set dev v0 learning on' batch
     sed -i '30i mdb add dev br0 port v0 grp 239.1.1.1 permanent' batch
     same "bridge -force -batch batch"
@@ -166,7 +166,7 @@ END
     printf 'addr add 10.0.0.1/24 dev v1\nlink del v0\nlink add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02\naddr add 10.0.0.1/24 dev v1\n' >batch
     same "ip -batch batch"
     grep -q $'\tfallback\t' "$TRACE"
-    # The names of what went with it are remembered, so that errors are the kernel's.
+    # The real program remembers the deleted names, so the errors are the kernel's.
     for line in "link del v0" "link property del dev v0 altname x"; do
         printf 'link property add dev v0 altname x\naddr show\n%s\nlink set v1 mtu 1400\nlink set x mtu 1400\n' "$line" >batch
         same "ip -force -batch batch"

@@ -12,13 +12,13 @@ load sanitizer
         cat "$BATS_TEST_TMPDIR/report"
         return 1
     }
-    # 7 lines with few links, with many, with both, beside their limit, before and now, and as processes, beside one of nothing; 8 senders; 6 beside
-    # who changes links; 2 numbers of ports, on either kernel; 2 by each way; 6 batches; 8 shows; 7 sequences; 4 tables that grow; 15 programs that run
-    # one; 5 lines in each place; each has its ratio. Of so few calls it may be below nothing where a program's start is taken off.
+    # Rows with a ratio: 7 lines with few links, with many, with both, beside their limit, before and now, and as processes with an empty one;
+    # 8 senders; 6 while another process changes links; 2 numbers of ports on each kernel; 2 by each way; 6 batches; 8 shows; 7 sequences;
+    # 4 growing tables; 15 programs; 5 lines in each place. With so few calls, subtracting a program's start may give a negative ratio.
     places=$(sed -n 's/.* \([0-9]\) of 5 places measured.*/\1/p' bench/results/quick/report.md)
     [ "$places" -ge 3 ]
     [ "$(grep -c '^| [^|-].*\*\*-\?[0-9.]*\*\*' bench/results/quick/report.md)" = $((103 + 5 * places)) ]
-    # None is measured against itself.
+    # No row fell back, which would compare the real tools with themselves.
     ! grep 'fallback' bench/results/quick/report.md
 }
 
@@ -30,12 +30,12 @@ load sanitizer
         cat "$BATS_TEST_TMPDIR/rows"
         return 1
     }
-    # Without systemd's row, which has the figures of the program that it starts.
+    # Skips systemd's row: its figures are those of the program that systemd starts.
     sed -n '/^| program/,/^$/p' packaging/docs/exec.md | grep -v '^| program\|^|---\|^$\|^| systemd' | sed 's/ [^|]* |$//' >"$BATS_TEST_TMPDIR/table"
     grep '^|' "$BATS_TEST_TMPDIR/rows" | sed 's/ [^|]* |$//' | diff "$BATS_TEST_TMPDIR/table" -
 }
 
-# results FOLDER nlsh's RAW's: the medians of one row.
+# results FOLDER NLSH RAW: writes one row with these two medians.
 results() {
     mkdir -p "$1"
     printf '{"rows": [{"name": "link set", "ways": {"nlsh system": {"median": %s}, "raw": {"median": %s}, "calls a second": 5}}]}' \
@@ -54,7 +54,7 @@ results() {
     run -1 "$compare" old slower
     [[ ${lines[0]} = *"+50 %  slower "*"20.0 → "*"30.0 µs  calls-10 / link set / nlsh system" ]]
     [ "${lines[1]}" = "2 times compared, 1 of nlsh's slower by more than 25 %" ]
-    run -0 "$compare" old busy # the kernel's own: shown, not judged
+    run -0 "$compare" old busy # the kernel's own time is shown, but doesn't count
     [[ ${lines[0]} = *"+50 %  slower "*"/ raw" ]]
     run -0 "$compare" old slower --by 60
     run -0 "$compare" slower old

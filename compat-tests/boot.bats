@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Installed from the packages on machines that are booted: Debian 12 and 13 with systemd, and a container's root with
-# supervisord; and what adopting.md's playbook does there (compat-tests/boot).
+# Installs the packages on booted machines: Debian 12 and 13 with systemd, and a container's root with supervisord. Also runs the playbook of
+# adopting.md there (compat-tests/boot).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -15,8 +15,8 @@ setup_file() {
     upgraded_from
 }
 
-# What is installed first: an older commit's packages, if `compat-tests/boot/old 97c4720` has made them (it takes as long as a build), or
-# today's files as a lower version.
+# Makes the packages to upgrade from: an older commit's, if `compat-tests/boot/old 97c4720` has built them (which takes as long as a build),
+# otherwise today's files with a lower version.
 upgraded_from() {
     local commit=97c4720 made
     if made=$("$BOOT/old" --cached $commit); then
@@ -32,7 +32,7 @@ upgraded_from() {
     done
 }
 
-# root SUITE: its folder in $root. A mirror that can't be reached is no fault of ours, and no pass.
+# root SUITE: sets $root to its folder. Skips the test if no mirror is reachable.
 root() {
     root=$("$BOOT/root" "$1" 2>"$BATS_TEST_TMPDIR/log") || {
         tail -5 "$BATS_TEST_TMPDIR/log"
@@ -41,7 +41,7 @@ root() {
     }
 }
 
-# machine SCRIPT INIT…: in the root; the transcript is printed, and kept in build/results.
+# machine SCRIPT INIT…: boots the root and runs SCRIPT there; prints the transcript, and keeps it in build/results.
 machine() {
     local script=$1 log=$ROOT/build/results/boot-$BATS_TEST_NUMBER.txt status=0
     shift

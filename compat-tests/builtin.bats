@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
-# bash's builtin: scripts with and without it, in twin namespaces (builtin/scripts). Output, errors, status, files and kernel state are
-# equal, and as many commands native as each script says; what else there is to it (packaging/docs/bash.md).
+# bash's builtin: runs scripts (builtin/scripts) with and without it, in twin namespaces. Output, errors, status, files and kernel state must be
+# equal, and as many commands native as each script says. Also tests the other statements of packaging/docs/bash.md.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    # bash isn't one of the sanitizer's.
+    # bash itself is built without the sanitizer.
     [ -z "$SANITIZE" ] || export LD_PRELOAD=$RUNTIME ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0
 }
 
@@ -15,7 +15,7 @@ battery() {
     timeout "$(seconds 400)" python3 -B "$ROOT/compat-tests/builtin/battery.py" "$BUILD" "$1"
 }
 
-# with_builtin VARIABLE=VALUE… -- COMMAND…: in a network namespace of its own.
+# with_builtin VARIABLE=VALUE… -- COMMAND…: runs COMMAND with the builtin in a new network namespace.
 with_builtin() {
     unshare -n env BASH_ENV="$BUILD/builtin.bash" NLSH_SOCKET="$PWD/sock" NLSH_TRACE="$PWD/trace" "$@"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# The names that stay: nlsh's commands, its environment, and what happens without a server.
-# Each test runs in a network namespace of its own; bytes are compared by file.
+# nlsh's stable interface: its commands, its environment variables, and its behaviour without a server. Each test runs in its own network
+# namespace; files hold the bytes to compare.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# nlsh in containers: under supervisord by packaging/supervisor's recipe, and with the server's socket shared into other
-# mount, network and process namespaces. Each in an overlay of this machine (compat-tests/overlay).
+# nlsh in containers: under supervisord with packaging/supervisor, and with the server's socket shared with other mount, network and pid
+# namespaces. Each test runs in an overlay of this machine (compat-tests/overlay).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -9,7 +9,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
-# inside SCRIPT: in an overlay where nlsh is installed; its output and errors are left in out, its status in $status.
+# inside SCRIPT: runs it in an overlay with nlsh installed; `out` gets output and errors, $status the status.
 inside() {
     status=0
     timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'set -euo pipefail
@@ -17,7 +17,7 @@ inside() {
         cmake --install '"$BUILD"' --prefix /usr >/dev/null; hash -r
         NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh
         export NLSH_TIMEOUT_MS=20000
-        # How the lines of the trace went, and why.
+        # Counts the trace by native or fallback, and by reason.
         ways() { cut -f 2,6 "$1" | sort | uniq -c | sed "s/^ *//"; }
         '"$1" >out 2>&1 || status=$?
     cat out
@@ -99,7 +99,7 @@ END
         ways box/tmp/shared; ways box/tmp/own/trace; cut -f 7 box/tmp/shared'
     [ "$status" = 0 ]
     [ "$(grep -c '^true' out)" = 2 ]
-    grep -q '^spawned: ' out # an nlsh of the container's own
+    grep -q '^spawned: ' out # by an nlsh of the container
     [ "$(grep -cx $'1 native\t' out)" = 2 ]
 }
 
@@ -119,7 +119,7 @@ END
     [ "$(grep -cx server out)" = 2 ]
 }
 
-# swss SETTING…: SwSS's lines by popen in such a container, with a server there.
+# swss SETTING…: runs SwSS's lines by popen in such a container, with a server inside.
 swss() {
     "$ROOT/compat-tests/containers/in_swss" 'set -e; export PATH='"$BUILD"':$PATH
         NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh; serve 2>/dev/null
@@ -138,5 +138,5 @@ swss() {
     swss >theirs
     diff theirs ours
     grep -vE '(server|own-socket)$' trace || true
-    [ "$(grep -cE '(server|own-socket)$' trace)" -ge 104 ] # of 110: not teamdctl, brctl, tunnels and a usage text
+    [ "$(grep -cE '(server|own-socket)$' trace)" -ge 104 ] # of 110; the others are teamdctl, brctl, tunnels and a usage text
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# The documents say what is so: their commands run (compat-tests/docs/run.py says how), their lines are native or not, their
-# quotations are in the sources.
+# Checks the documents' claims: their commands run (compat-tests/docs/run.py), their lines are native or fall back, and their quotations are in the
+# sources.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -9,7 +9,7 @@ setup_file() {
     export DOCS=$ROOT/packaging/docs
 }
 
-# run_document FILE DIRECTORY [SCRIPT]: in an overlay where nlsh is installed, after SCRIPT. gcc is one that can link a sanitizer's build.
+# run_document FILE DIRECTORY [SCRIPT]: runs SCRIPT, then the document, in an overlay with nlsh installed. Its gcc can link a sanitizer's build.
 run_document() {
     timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'cmake --install "$BUILD" --prefix /usr >/dev/null &&
         { [ -z "$RUNTIME" ] || printf "#!/bin/sh\nexec %s \"\$@\"\n" "$COMPILER" | install -m 755 /dev/stdin /usr/local/bin/gcc; } && hash -r && cd "$3" && eval "$4" &&
@@ -26,7 +26,7 @@ run_document() {
 
 @test "fallbacks.md" { run_document "$DOCS/fallbacks.md" /tmp/work; }
 
-# A checkout is there, which releasing needs.
+# Releasing needs a checkout.
 @test "releasing.md" { run_document "$DOCS/releasing.md" "$ROOT"; }
 
 @test "exec.md" { run_document "$DOCS/exec.md" /tmp/work; }
@@ -35,16 +35,16 @@ run_document() {
 
 @test "library.md" {
     run_document "$DOCS/library.md" /tmp/work ldconfig
-    # As many functions as it says.
+    # The document states the number of functions.
     [ "$(grep -c '^int nlapi_req_' "$ROOT/packaging/examples/nlapi.h")" = 24 ]
 }
 
-# By Debian's python3, not one that a developer has in PATH.
+# By Debian's python3, not a developer's own in PATH.
 @test "python.md" { PATH=/usr/sbin:/usr/bin:/sbin:/bin run_document "$DOCS/python.md" "$ROOT" ldconfig; }
 
 @test "containers.md" { run_document "$DOCS/containers.md" /tmp/work; }
 
-# As a newcomer types it: nothing is there but the repository (and the build, or it would be made here).
+# As a newcomer types it: there is only the repository (and the build, to save time).
 @test "README.md" {
     unsanitized "what it installs is the release build"
     timeout "$(seconds 900)" "$ROOT/compat-tests/overlay" 'rm -f /usr/bin/nlsh /usr/local/bin/nlsh && cd "$1" && python3 compat-tests/docs/run.py README.md "$1"' "$ROOT"
@@ -55,7 +55,7 @@ run_document() {
     run -0 python3 -B "$ROOT/compat-tests/survey.py" --nlsh "$NLSH" --share
     [[ "$output" =~ ^([0-9]+)\ of\ ([0-9]+)\ lines ]]
     [ "${BASH_REMATCH[2]}" -gt 7000 ] && [ $((BASH_REMATCH[1] * 10)) -gt $((BASH_REMATCH[2] * 9)) ]
-    # A row: daemon, line, and which of them aren't ip's or bridge's.
+    # A row has the daemon, the line, and a mark if the line isn't ip's or bridge's.
     run -1 "$NLSH" explain "$ROOT/compat-tests/swss-lines.txt"
     echo "$output" | tail -1
     [[ "$output" == *"native: 107 of 110 lines"* ]]
@@ -74,7 +74,7 @@ run_document() {
 
 @test "the fleet's files: alerts, dashboard and playbook name metrics and commands that exist" {
     cd "$ROOT/packaging/examples/fleet"
-    # promtool's and ansible's own checks where they are installed; what they are made of everywhere.
+    # Run promtool's and ansible's own checks if they are installed; check the content in any case.
     if command -v promtool; then promtool check rules alerts.yml; fi
     if command -v ansible-playbook; then ansible-playbook --syntax-check -i localhost, nlsh.yml; fi
     python3 -m json.tool grafana.json >/dev/null
@@ -85,7 +85,7 @@ run_document() {
 
 @test "no document is left out" {
     cd "$ROOT"
-    # Developers' commands, which other tests run: the runner's (lanes.bats).
+    # Other tests run these commands (the runner's: lanes.bats).
     local elsewhere=" compat-tests/README.md "
     for document in $(git ls-files '*.md'); do
         grep -q '^```\(sh\|native\|fallback\)$' "$document" || continue
@@ -112,13 +112,13 @@ run_document() {
         done
     done <"$BATS_TEST_TMPDIR/named"
     [ "$count" -ge 3 ]
-    # In running text, what is set as a command of nlsh is one.
+    # In running text, each `nlsh COMMAND` must exist.
     git ls-files '*.md' | xargs grep -ohE '`nlsh [a-z]+' | sed 's/.* //' | sort -u | while read -r command; do
         grep -qx -- "$command" "$BATS_TEST_TMPDIR/commands" || { echo "nlsh $command"; exit 1; }
     done
 }
 
-# With a cmake and an apt-get that would tell: nothing is built or installed for an answer.
+# Fake cmake, apt-get and unshare report their calls: --help must neither build nor install anything.
 @test "each command of the repository answers --help and refuses unknown options, without other effects" {
     cd "$ROOT"
     mkdir "$BATS_TEST_TMPDIR/bin"
@@ -192,13 +192,13 @@ run_document() {
       echo 'return bad; }'; } >"$BATS_TEST_TMPDIR/wire.c"
     gcc -I "$ROOT" "$BATS_TEST_TMPDIR/wire.c" -o "$BATS_TEST_TMPDIR/wire"
     "$BATS_TEST_TMPDIR/wire"
-    # And everything else that wire.h names, but what C alone needs.
+    # And all other names of wire.h, except those that only C needs.
     for name in $(grep -oE '\bNLSH_[A-Z_]+\b' "$ROOT/shim/wire/wire.h" | sort -u | grep -vxE 'NLSH_(WIRE_H|DEFAULT_SOCKET|VARIABLE_COUNT|SIGPIPE_IGNORED)'); do
         grep -q "$name" "$DOCS/protocol.md" || { echo "$name"; return 1; }
     done
 }
 
-# page COMMAND: the man page that tells of it, as one reads it.
+# page COMMAND: prints the text of its man page.
 page() {
     local file
     case $1 in serve) file=nlsh-serve.8 ;; mock) file=nlsh-mock.1 ;; *) file=nlsh.1 ;; esac
@@ -224,7 +224,7 @@ page() {
 @test "man pages: each variable that is read; documents name none that isn't" {
     cd "$ROOT"
     cat packaging/man/* >"$BATS_TEST_TMPDIR/pages"
-    # For our own processes among themselves, and for tests.
+    # Only between nlsh's own processes, and for tests.
     local inner='NLSH_REPLAY|NLSH_REPLAY_RECORD|NLSH_NOTE_USES|NLSH_MOCK|NLSH_ENGINE_LIBRARY'
     git ls-files shim preload | grep -E '\.(c|cpp|h)$' | grep -vE '_test|/tests/' | xargs grep -ohE '"NLSH_[A-Z_]+["=]' | tr -d '"=' | sort -u >"$BATS_TEST_TMPDIR/read"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/read")" -ge 10 ]
@@ -238,7 +238,7 @@ page() {
 
 @test "files that the documents name exist" {
     cd "$ROOT"
-    # Files that readers make: in the worked example, and their own.
+    # Files that readers make: in the worked example, or as their own.
     local made='backend/objects/link/kinds/rmnet.cpp|verify.conf|nlsh.service|sock.scn'
     git ls-files >"$BATS_TEST_TMPDIR/files"
     git ls-files '*.md' | while read -r document; do

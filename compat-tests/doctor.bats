@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `nlsh doctor` tells the truth: what it says of a process is what that process finds.
+# `nlsh doctor` tells the truth: its verdicts on a process equal what that process gets.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Wherever a program may run ip: in containers, in hardened services, as another user (compat-tests/environments). Each line is native
-# and does what the real tools do there, or falls back with a reason.
+# Runs lines in containers, in hardened services, and as other users (compat-tests/environments). Each line must do there what the real tools
+# do, or fall back with a reason.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -9,7 +9,7 @@ setup_file() {
     unsanitized "its server has no system call filter, and its preload isn't the one that programs get"
 }
 
-# matrix OPTION…: a machine that can't boot a copy of itself is no fault of ours, and no pass.
+# matrix OPTION…: runs the matrix; skips the test if this machine can't boot a copy of itself.
 matrix() {
     local status=0
     timeout --kill-after=10 "${LIMIT:-300}" "$ROOT/compat-tests/environments/run" --results "$BATS_TEST_TMPDIR/results" "$@" >"$BATS_TEST_TMPDIR/out" 2>&1 || status=$?
@@ -30,7 +30,7 @@ matrix() {
     LIMIT=1500 matrix
 }
 
-# The harness finds what is wrong: an nlsh that prints something else, and one that changes nothing.
+# The harness must detect faults: an nlsh that prints something else, and one that changes nothing.
 @test "a wrong nlsh is different" {
     python3 -B "$ROOT/compat-tests/environments/compare_test.py"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Generated commands through iproute2 and nlsh: as many of one seed as fit into FUZZ_SECONDS (`run` gives it 15, `run --long` 600,
-# beside the other files). The seed is fixed, so that a commit's verdict doesn't change by chance; use other seeds in long runs:
+# Runs generated commands by iproute2 and nlsh, for FUZZ_SECONDS (`run`: 15, `run --long`: 600, while other files run). The seed is fixed, so that a
+# commit's verdict doesn't change by chance. Use other seeds in long runs:
 # FUZZ_SECONDS=3600 FUZZ_SEED=N bats fuzz.bats, or ./fuzz --seed N --seconds S.
 
 bats_require_minimum_version 1.5.0

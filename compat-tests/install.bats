@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Packages, cmake --install, units, man pages, completion. All that installs does so in an overlay (compat-tests/overlay).
+# Packages, cmake --install, units, man pages, completion. Each test installs in an overlay (compat-tests/overlay).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -18,16 +18,16 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
-# inside SCRIPT: in a fresh overlay; its output and errors are left in out, its status in $status.
+# inside SCRIPT: runs it in a fresh overlay; `out` gets output and errors, $status the status.
 inside() {
     status=0
     timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'set -euo pipefail
-        rm -f /var/lib/man-db/auto-update # no index of all manual pages after each installation
+        rm -f /var/lib/man-db/auto-update # skips the slow index of manual pages at each installation
         install_all() { dpkg -i --force-unsafe-io '"$PACKAGES"'/*.deb >install.log 2>&1 || { cat install.log; return 1; }; }
-        # A server, and a program under the preload: the program prints what became of its line.
+        # Starts a server, and a program under the preload that prints the fate of its line.
         NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh
         preloaded() { NLSH_TRACE=$PWD/trace LD_PRELOAD="${NLSH_ENGINE:+${RUNTIME:+$RUNTIME:}}/usr/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "print(os.execute([[$1]]))"; }
-        # A C program built against what is installed, by pkg-config and by CMake; both print "all right".
+        # Builds a C program against the installed library, by pkg-config and by CMake; both print "all right".
         build_and_run() {
             cp '"$ROOT"'/compat-tests/library/library_test.c .
             $COMPILER -D_GNU_SOURCE library_test.c -pthread -o by-pkg-config $(pkg-config --cflags --libs nlsh)
@@ -44,7 +44,7 @@ inside() {
         '"$1" >out 2>&1 || status=$?
 }
 
-# All packages, installed once: what each test wants to know goes below a "== SECTION" line.
+# Installs all packages once; writes each test's results below a "== SECTION" line.
 use_packages() {
     cd "$BATS_FILE_TMPDIR"
     inside 'sha256sum $(readlink -f /sbin/ip /sbin/bridge) >before; sleep 0.01; touch mark; sleep 0.01
@@ -84,7 +84,7 @@ use_packages() {
     cd "$ROOT"
 }
 
-# section NAME: what use_packages had to say of it.
+# section NAME: the results of use_packages for it.
 section() {
     grep -q '^== end$' "$INSTALLED" || cat "$INSTALLED" >&2
     sed -n "/^== $1\$/,/^== /{/^== /!p}" "$INSTALLED"
@@ -140,7 +140,8 @@ section() {
     [ "$(tail -1 said)" -ge 4 ]
 }
 
-# 4.9, and not less: what costs the rest is what a caller has, too (capabilities, openat2, no namespace), or what the real ip needs that --verify runs (INET sockets).
+# The exposure is at most 4.9. The rest of the points is for rights that callers have, too (capabilities, openat2, no namespace), or that the real ip of
+# --verify needs (INET sockets).
 @test "units: systemd-analyze finds nothing; the sandbox is as tight as the server allows" {
     section units >said
     cat said
@@ -157,7 +158,7 @@ section() {
 @test "packages: an unknown iproute2 is qualified when nlsh is installed, and when dpkg replaces it" {
     inside 'mkdir tools
         package() { # VERSION
-            # Once: a second time it would be the build that is known.
+            # Only once: after a second time it would be the known build again.
             [ -e tools/bridge ] || for tool in ip bridge; do python3 -B '"$ROOT"'/compat-tests/builds/other_build.py $tool; done
             chmod 755 tools/*
             rm -rf other; mkdir -p other/DEBIAN other/bin other/sbin; cp tools/ip other/bin/ip; cp tools/bridge other/sbin/bridge
@@ -235,7 +236,7 @@ section() {
 }
 
 @test "completion" {
-    complete_() { # WORD…: what bash would offer for the last one
+    complete_() { # WORD…: prints bash's completions of the last word
         bash -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _nlsh; printf "%s\n" "${COMPREPLY[@]}"' \
             "$ROOT/packaging/completion/nlsh" "$BUILD/nlsh" "$@"
     }

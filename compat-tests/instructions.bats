@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
-# No slow drift: instructions executed for ten of SwSS's lines, and for one popen more, against bench/instructions.json. After a change that is
-# worth more instructions: bench/instructions --write.
+# Detects a slow drift: compares the instructions of ten of SwSS's lines, and of one more popen, with bench/instructions.json. After a change that
+# is worth more instructions, run bench/instructions --write.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-# Page faults of a start: the kernel maps code by pieces of 64 KiB, where it is in the page cache. 36 in the order of the sources.
+# Counts a start's page faults: the kernel maps cached code in pieces of 64 KiB. In the order of the sources, there were 36.
 @test "the code that a short command runs is laid out side by side" {
     unsanitized "the release build's layout"
     cd "$BATS_TEST_DIRNAME/../build/release"

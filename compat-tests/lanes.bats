@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The twin harness's two lanes. Totals go to the terminal; failures are shown, all results are in results/*.json.
+# The twin harness's two lanes. The terminal gets totals and failures; results/*.json has all results.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -8,7 +8,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME"
 }
 
-# lane LIMIT ARGUMENTS…: the runner under a time limit; its totals on the terminal, its failures on failure.
+# lane LIMIT ARGUMENTS…: runs the runner with a time limit; prints its totals, and its failures if it fails.
 lane() {
     local limit=$1 status=0
     shift
@@ -35,7 +35,7 @@ lane() {
 
 @test "guest lane: SwSS's command lines, and what the host's kernel can't run" {
     guest_sanitizer
-    # In the short run each kind of link, feature and file at least once, by popen alone; the ratchet is for all of them.
+    # The short run has each kind of link, feature and file at least once, by popen only; the ratchet needs the full run.
     if [ -n "${NLSH_SHORT:-}" ]; then
         lane 900 guest --short --ways preload-popen
     else
@@ -53,7 +53,7 @@ lane() {
     [[ "$output" == *"13 lines load the module; "*" native, 3 fell back"* ]]
 }
 
-# By popen only, of each file and feature some blocks; the full run, with its ratchet, is `python3 -m runner host --debian trixie --ratchet`.
+# By popen only, some blocks of each file and feature. The full run with its ratchet is `python3 -m runner host --debian trixie --ratchet`.
 @test "host lane: against Debian 13's iproute2, a short selection" {
     unsanitized "Debian 13 lacks the libraries that a sanitizer's build is linked to"
     root=$(./boot/root --reference trixie) || { [ $? = 77 ] && skip "$root"; }

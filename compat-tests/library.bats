@@ -31,7 +31,7 @@ setup() {
     [ "$(wc -l <symbols)" = 6 ]
 }
 
-# What it says is all that is on stdout and stderr: the library writes nothing there, whatever lines and their commands do.
+# The program's own text must be all of stdout and stderr: the library never writes there.
 @test "in process: results, failures, values, lines that fall back, fork, 16 threads" {
     run timeout "$(seconds 120)" unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
     [ "$status" = 0 ]

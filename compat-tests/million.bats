@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The generators for a million commands: some units of them (all: ./million).
+# Runs some units of the generators for a million commands (./million runs all).
 
 bats_require_minimum_version 1.5.0
 load sanitizer

@@ -1,8 +1,8 @@
-# What a monitor tells of: each kind of object made, changed, renamed and gone. A monitor looks names up when it gets to a
-# message: names change, and links go, when all before has been read (monitor-settle); so a nexthop changes when the route by
-# it has been shown. bridge keeps the flags that it sees then.
+# Makes, changes, renames and deletes each kind of object that a monitor reports. A monitor looks up names when it reads a message. So a name
+# changes, and a link goes, only after the monitors have read all earlier messages (monitor-settle). A nexthop changes only after they have shown
+# its route. bridge keeps the flags that it sees at that time.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
-ip neigh add 10.9.9.9 lladdr 02:00:00:00:00:97 dev v1  # those that hear of no link know the names from here on
+ip neigh add 10.9.9.9 lladdr 02:00:00:00:00:97 dev v1  # teaches the names to monitors that don't listen for links
 ip neigh add fc09::9 lladdr 02:00:00:00:00:97 dev v1
 sleep 1; monitor-settle
 ip link set v0 up

@@ -1,17 +1,17 @@
 #!/usr/bin/env bats
-# Monitors of iproute2 and of nlsh hear the same events, side by side in one fresh namespace.
+# Monitors of iproute2 and of nlsh run side by side in a fresh namespace, and must report the same events.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-# The times of two processes differ.
+# Masks times, which differ between processes.
 untimed='s/^\[20[^]]*\]/[TIME]/; s/^Timestamp: .*/TIME/'
 
 setup_file() {
     export HERE=$BATS_TEST_DIRNAME
 }
 
-# listen EVENTS: the monitors in the file `commands` hear what the script EVENTS does, after `prepare` has run.
+# listen EVENTS: runs `prepare`, starts the monitors in the file `commands`, and runs the script EVENTS.
 listen() {
     timeout "$(seconds 150)" unshare -nm bash -c '
         mount -t tmpfs run /run
@@ -22,21 +22,21 @@ listen() {
             stdbuf -o0 /usr/sbin/$tool $words >real.$number 2>&1 & pids+=" $!"
             NLSH_TRACE=$PWD/trace "$NLSH" $tool $words >nlsh.$number 2>&1 & pids+=" $!"
         done <commands
-        left=200  # until all listen: the fourth column is the groups
+        left=200  # wait until all listen: the fourth column has the groups
         until [ "$(awk "\$4 !~ /^0*\$/" /proc/self/net/netlink | wc -l)" -gt $((2 * number)) ] || [ $left = 0 ]; do
             left=$((left - 1))
             sleep 0.1
         done
         export MONITORS=$pids PATH=$PATH:$HERE
-        monitor-settle && sleep 1 # and have learnt the links
+        monitor-settle && sleep 1 # wait until they know the links
         sh "$1"
         sleep 3
         monitor-settle
         kill $pids' - "$1"
 }
 
-# Whether each said the same as the real one, LINES lines at least, and none fell back, which would be the real one's own
-# output. Those that said it in another order are left in the file `reordered`.
+# Checks that each monitor printed the same as the real one, at least LINES lines, and that none fell back to the real one. The file `reordered`
+# gets the monitors that printed the lines in another order.
 same() {
     local number=0
     : >reordered
@@ -55,8 +55,8 @@ words() {
     tr -s ' \\' '\n' <"$1" | sort
 }
 
-# told EVENTS LINES: the monitors hear and say the same. Of two things that happen at once on two processors (a group joined by
-# IPv6's timer, an address learnt from a packet) the kernel tells two sockets in either order; an order of our own differs each time.
+# told EVENTS LINES: the monitors must print the same. If two events happen at once on two processors (IPv6's timer joins a group, a bridge learns an
+# address), the kernel may send them to two sockets in different orders. An order that differs each time is nlsh's fault.
 told() {
     for _ in 1 2 3 4; do
         rm -f real.* nlsh.* trace

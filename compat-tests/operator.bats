@@ -1,6 +1,5 @@
 #!/usr/bin/env bats
-# What an operator sees and trusts: statistics, the log, the kill switch.
-# Each test runs in a network namespace of its own.
+# The operator's tools: statistics, the log, the kill switch. Each test runs in its own network namespace.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -11,7 +10,7 @@ setup() {
     export NLSH_SOCKET=$PWD/sock
 }
 
-# Before a script: a server with options.
+# The beginning of a script: starts a server with options.
 serving() { # OPTIONS…
     echo 'serve "" '"$*"' 2>log; trap end_server EXIT; '
 }
@@ -21,7 +20,7 @@ serving() { # OPTIONS…
         call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip xfrm state" "ip link show nosuch" 2>/dev/null
         "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
     [ "$status" = 0 ]
-    # What falls back is asked about again: by the shell that would become ip.
+    # A fallback counts twice: its shell asks again before it execs ip.
     grep -q '6 lines: 4 native (66.7%, 2 of them failed), 2 fell back' out
     python3 - <<'EOF'
 import json
@@ -80,7 +79,7 @@ EOF
     cat log
     grep -Eq '^20[-0-9T:.]+Z nlsh: warning: lua5.4\[[0-9]+\]: a chain failed with status 2: command 3 of 3, `ip link add br7 type bridge`, status 2, EEXIST, ' log
     grep -Eq 'command 1 of 2, `ip route add .*, ENETUNREACH, extack "Nexthop has invalid gateway", ' log
-    [ "$(wc -l <log)" = 2 ] # single lines that fail are information
+    [ "$(wc -l <log)" = 2 ] # a failing single line is logged as information only
     inside "$(serving --log info)"'call "ip link set nosuch up"'
     grep -Eq '^20[-0-9T:.]+Z nlsh: info: lua5.4\[[0-9]+\]: a line failed with status 1: `ip link set nosuch up`, status 1, ENODEV' log
     inside "$(serving --log off)"'call "ip link add br7 type bridge && ip link add br7 type bridge"'
@@ -118,7 +117,7 @@ EOF
         { printf '%s\n' "$native" "$native" "$off"; yes "$native" | head -n 21; printf '%s\n' "$off" "$native" "$native" "$off"; } | diff calls -
     done
     rm disable
-    # A script's, and a batch's, which is fed line by line.
+    # In a script, and in a batch that gets its lines one by one.
     printf '%s\n' 'ip link set lo up' 'echo >disable' 'ip link set lo up' 'rm disable' 'ip link set lo up' >script
     inside 'NLSH_TRACE=$PWD/trace3 "$NLSH" script'
     grep '	ip link set lo up	' trace3 | cut -f 2,6 >calls
@@ -137,7 +136,7 @@ EOF
 @test "serve --decline-all" {
     inside "$(serving --decline-all)"'export NLSH_TRACE=$PWD/trace; call "ip link set lo up"; "$NLSH" stats'
     grep -q 'fallback.*the server declines all' trace
-    grep -q '2  the server declines all' out # the line, and the shell that would become ip
+    grep -q '2  the server declines all' out # the line, and its shell before the exec of ip
 }
 
 @test "explain FILE: which of a daemon's lines are native, with a total" {
@@ -151,7 +150,7 @@ EOF
     python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
     grep -v xfrm lines >native
     "$NLSH" explain native
-    # For a pipeline's check: a threshold, lines that may fall back, where they stand.
+    # A check for CI: a threshold, allowed fallbacks, and line numbers.
     "$NLSH" explain lines --min 75 >/dev/null
     run -1 "$NLSH" explain lines --min 76
     echo 'ip xfrm *' >allowed

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What an operator can prove and test: record, mock, verify, doctor.
+# The operator's means of proof and test: record, mock, verify, doctor.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -75,7 +75,7 @@ EOF
     printf 'commands: [{lien: x}]\n' >wrong.yaml
     run -2 "$NLSH" mock wrong.yaml -- true
     [[ $output == *"wrong.yaml:1: 'lien' isn't known"* ]]
-    # What is expected and doesn't come, with its place.
+    # The report has each missing line with its place in the scenario.
     grep -q 'MISSING .*(0 of 1 times), scenario.yaml:4$' err
 }
 
@@ -120,7 +120,7 @@ EOF
     [ ! -s err ]
 }
 
-# As a tester would: nlsh is installed, the examples are copied.
+# Runs the examples as a tester would: installs nlsh and copies the examples.
 @test "the examples of nlsh-mock(1): Lua, Python, Go; the schema" {
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: half a minute, most of it Go's compiler"
     unsanitized "the examples are the same"
@@ -152,7 +152,7 @@ EOF
     [ ! -s differences ]
     [ "$(grep -c '	native	' trace)" = 4 ]
     grep -q '3 verified, 0 different' stats
-    # An ip that says something else, under the name of the build that it calls.
+    # A fake ip that changes the output of the real build, but has its build id.
     mkdir fake
     cat >fake/ip.c <<'EOF'
 #include <unistd.h>
@@ -181,9 +181,9 @@ EOF
 }
 
 @test "doctor names problems and fixes" {
-    # What other tests have noted for this user in /dev/shm isn't this one's.
+    # Hide the notes that other tests have left in /dev/shm for this user.
     inside 'mount -t tmpfs none /dev/shm; export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor' -m
-    [ "$status" = 0 ] # a slower way is native
+    [ "$status" = 0 ] # success, because a slower way is native
     grep -Eq "^good +ip +/.*[ ,].*$(ip -V | sed 's/.*iproute2-\([0-9.]*\).*/\1/')" out
     grep -Eq '^good +preload ' out
     grep -Eq '^warning +server ' out
@@ -200,7 +200,7 @@ EOF
     grep -Eq '^good +server +answers' out
     [ "$(grep -E '^[0-9]+$' out)" = $'0\n1\n1' ]
     grep -q 'rm .*/disable' switched
-    # By name, as a shell finds it; of a script its interpreter counts.
+    # doctor finds a program by name, as a shell does; for a script it judges the interpreter.
     echo "#!$(command -v lua5.4)" >script
     echo "#!$PWD/circle" >circle
     "$NLSH" doctor lua5.4 ./script ./circle nosuch >targets || true

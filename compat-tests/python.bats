@@ -1,16 +1,16 @@
 #!/usr/bin/env bats
-# The Python package (packaging/python): its answers beside the real iproute2, its wheel, its types. install.bats tests its Debian package.
+# The Python package (packaging/python): compares it with the real iproute2, and tests its wheel and its types. install.bats tests its Debian package.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {
     cp -r "$ROOT/packaging/python" "$BATS_FILE_TMPDIR/python"
-    # Debian's, not one that a developer has in PATH.
+    # Debian's python3, not a developer's own in PATH.
     export PYTHON=/usr/bin/python3 PYTHONDONTWRITEBYTECODE=1 LD_LIBRARY_PATH=$BUILD PYTHONPATH=$BATS_FILE_TMPDIR/python
 }
 
-# A sanitizer's runtime has to be there before what needs it; Python's own leaks aren't ours.
+# Preloads the sanitizer's runtime, which Python lacks; ignores Python's own leaks.
 alone() { # COMMAND…: in a network namespace
     timeout "$(seconds 300)" unshare -n env LD_PRELOAD="$RUNTIME" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" "$@"
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# The project's habits that a script checks: one version number, commit subjects.
+# The project's rules that scripts check: one version number, commit subjects.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-# A clone with its own history, so that the checks' faults can be made in it.
+# A clone with its own history, in which the tests break the rules.
 setup() {
     git -C "$ROOT" rev-parse -q --verify HEAD >/dev/null || skip "no git history here"
     git clone -q --no-local "$ROOT" "$BATS_TEST_TMPDIR/clone"

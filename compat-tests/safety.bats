@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
-# nlsh under fire: the server's death, hostile peers, callers without rights. NLSH_KILLS=N kills it N times (60), NLSH_SOAK=N
-# commands are watched for leaks (6000), NLSH_VLANS=N are set up under faults (1500), every Nth row of the table of attacks is
-# taken with NLSH_ATTACKS_EVERY=N (8; of a short run 20).
+# nlsh under attack: the server's death, hostile peers, callers without rights. NLSH_KILLS: how often to kill the server (60). NLSH_SOAK: commands to
+# watch for leaks (6000). NLSH_VLANS: VLANs to set up under faults (1500). NLSH_ATTACKS_EVERY=N: every Nth row of the table of attacks (8; in a short
+# run 20).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -10,7 +10,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME"
 }
 
-# attack MODULE: its tests (safety/attack).
+# attack MODULE: runs its tests (safety/attack).
 attack() {
     timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-$(seconds 600)}" safety/attack "$1"
 }
@@ -89,7 +89,7 @@ attack() {
 @test "iproute2 and nlsh are replaced by dpkg while programs call" {
     unsanitized "other Debians' roots haven't its libraries"
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: two roots of Debian"
-    for suite in bookworm trixie; do # where the tests run there is no mirror
+    for suite in bookworm trixie; do # the tests' namespaces reach no mirror, so make the roots first
         run boot/root "$suite"
         [ "$status" != 77 ] || skip "${lines[-1]}"
         [ "$status" = 0 ]

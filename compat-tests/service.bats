@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# nlsh serve under a service manager: socket activation, readiness, watchdog, restarts. Each test runs in a network
-# namespace of its own.
+# nlsh serve under a service manager: socket activation, readiness, watchdog, restarts. Each test runs in its own
+# network namespace.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -79,7 +79,7 @@ s.connect((glob.glob(\"other.0\") + glob.glob(\"sock.0\"))[0])"
     [ "$status" = 0 ]
     [ "$(grep -c ' calls, 0 failed' out)" = 4 ]
     [ "$(grep -c READY=1 out)" -ge 8 ]
-    # Calls that waited in the manager's socket were native: only those in the other processors' sockets, which ended
-    # with their server, fell back.
+    # Calls that waited in the manager's socket were native. Only calls in the other processors' sockets, which died with their server,
+    # fell back.
     awk -F'\t' '$2 == "native" { native++ } END { exit !(native > 0.9 * NR) }' trace
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The shell subset against the real shells: chosen lines, and lines by chance (more: shell/differential.py --lines N --seed N).
+# Compares the shell subset with the real shells, by chosen and random lines (for more: shell/differential.py --lines N --seed N).
 
 bats_require_minimum_version 1.5.0
 load sanitizer

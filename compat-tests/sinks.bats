@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# A stdout that can't be written: echo fails there, and what follows it by && isn't done. The same by each way as by the real shell.
+# If stdout can't be written, echo fails, and a command after && doesn't run. Each way must do the same as the real shell.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -19,7 +19,7 @@ rows() {
     timeout "$(seconds 120)" unshare -n env "$@" /usr/bin/python3 -B "$BATS_TEST_DIRNAME/sinks/sinks.py" "$way"
 }
 
-# equal REAL WAY VARIABLE=VALUE…: the rows equal the real shell's rows by the way REAL.
+# equal REAL WAY VARIABLE=VALUE…: the rows by WAY must equal the real shell's rows by the way REAL.
 equal() {
     local real=$1
     shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# SONiC's recipe (packaging/sonic): what it does to a tree of sonic-buildimage, and a container as a switch starts it.
+# packaging/sonic: its changes to a tree of sonic-buildimage, and a container started as on a switch.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -13,7 +13,7 @@ setup() {
 
 add() { "$ROOT/packaging/sonic/add" "$TREE"; }
 
-# section PROGRAM: its lines in the template.
+# section PROGRAM: prints the program's lines in the template.
 section() { sed -n "/^\[program:$1\]/,/^\$/p" "$TEMPLATE"; }
 
 @test "add: the server, and the preload for programs that run ip; running it twice changes nothing" {
@@ -58,7 +58,7 @@ section() { sed -n "/^\[program:$1\]/,/^\$/p" "$TEMPLATE"; }
     cat "$BATS_TEST_TMPDIR/out"
     [ $status != 77 ] || skip "$(tail -1 "$BATS_TEST_TMPDIR/out")"
     [ $status = 0 ]
-    # A kill may cut the line under way off, as a kill of its `ip` would; no other call is touched.
+    # A kill of the server may cut off the running line, as a kill of its `ip` would. It affects no other call.
     tail -1 "$BATS_TEST_TMPDIR/out" | python3 -c '
 import json, sys
 figures = json.load(sys.stdin)

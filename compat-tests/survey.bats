@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The survey of the man pages' options: each option that it calls native is in a native line of the corpus.
+# The survey of the man pages' options: for each native option, the corpus must have a native line.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

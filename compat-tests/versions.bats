@@ -1,9 +1,8 @@
 #!/usr/bin/env bats
-# Releases side by side: a daemon keeps its preload for months while the server is upgraded (packaging/docs/protocol.md,
-# "Versions"). Each test pairs a part of the previous release (build/previous) with a part of this one. The caller's output
-# and the final network must equal the real tools'. The trace tells which calls were native and why
-# others fell back; the totals go to the terminal. compat-tests/versions/build makes the previous release first: CI has no time
-# for a second build, and these tests are skipped there with that reason.
+# Releases side by side: a daemon keeps its preload for months while the server is upgraded (packaging/docs/protocol.md, "Versions"). Each test
+# pairs a part of the previous release (build/previous) with a part of this one. The caller's output and the final network must equal the real
+# tools'. The terminal gets the totals: native calls, and reasons for fallbacks. Run compat-tests/versions/build first. CI has no time for this
+# second build, so it skips these tests with that reason.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -14,7 +13,7 @@ setup_file() {
     PREVIOUS=$("$BATS_TEST_DIRNAME/versions/build" --cached) || status=$?
     export PREVIOUS MISSING=
     [ $status != 77 ] || MISSING=$PREVIOUS
-    [ -z "$MISSING" ] || return 0 # bats 1.8 skips tests only
+    [ -z "$MISSING" ] || return 0 # bats 1.8 can skip only in tests
     [ $status = 0 ]
     cd "$BATS_FILE_TMPDIR"
     for release in "$PREVIOUS" "$BUILD"; do
@@ -57,7 +56,7 @@ stop() {
     rm -f server.pid
 }
 
-totals() { # how many calls were native, and why the others fell back
+totals() { # prints how many calls were native, and why the others fell back
     local native fallback
     native=$(grep -c $'\tnative\t' "$trace" || true)
     fallback=$(grep -cE $'\t(fallback|handed-over)\t' "$trace" || true)
@@ -65,7 +64,7 @@ totals() { # how many calls were native, and why the others fell back
     grep -E $'\t(fallback|handed-over)\t' "$trace" | cut -f6 | sort | uniq -c | sort -rn | head -n 4 | sed 's/^/#   /' >&3
 }
 
-# same VARIABLE=VALUE…: the caller with the variables prints and leaves what it does with the real tools alone.
+# same VARIABLE=VALUE…: with the variables, the caller must have the same output and final network as with the real tools.
 same() {
     in_namespace NLSH_SOCKET="$PWD/sock" NLSH_TRACE="$trace" "$@" python3 -B "$BATS_TEST_DIRNAME/versions/caller.py" >nlsh
     totals
@@ -95,7 +94,7 @@ descriptors() {
     stop
 }
 
-# lane PRELOAD'S BUILD, SERVER'S BUILD: scenarios by the twin harness, whose totals count what could not run.
+# lane PRELOAD'S BUILD, SERVER'S BUILD: runs scenarios by the twin harness, whose totals include lines that could not run.
 lane() {
     (cd "$BATS_TEST_DIRNAME" && NLSH_PRELOAD_BUILD=${1#"$ROOT/"} NLSH_BUILD=${2#"$ROOT/"} timeout --kill-after=10 400 \
         python3 -B -m runner host scenarios/{smoke,neigh,address,route,bridge-fdb}.scn --ways preload-popen,preload-system) >report || { cat report; return 1; }

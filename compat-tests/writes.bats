@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# What a line does when a command of it can't write: the same as with the real shell and tools, by each way in.
+# If a command of a line can't write, the line must do the same as with the real shell and tools, by each way.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-# Every fifth case, and all of a reader who goes early; WRITES_EVERY=1 takes all 6,440 (an hour on a busy machine).
+# Every fifth case, and all cases with a reader that closes early. WRITES_EVERY=1 runs all 6,440 (an hour on a busy machine).
 export WRITES_EVERY=${WRITES_EVERY:-5}
 
 battery() {

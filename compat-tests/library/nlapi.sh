@@ -1,5 +1,5 @@
 #!/bin/sh
-# In the guest: nlapi_test in one namespace, the lines that it ran by the real shell in another; both end alike.
+# Runs in the guest: nlapi_test in one namespace, and its lines by the real shell in another. Both must end in the same state.
 #   nlapi.sh NLAPI_TEST
 set -eu
 test=$1
@@ -11,7 +11,7 @@ prepare() { # NAMESPACE
     ip -n "$1" link add Ethernet0 address 02:00:00:00:01:00 type dummy
     ip -n "$1" link add Ethernet4 address 02:00:00:00:01:04 type dummy
 }
-# Addresses that the kernel draws at random, and timers, are none of the lines' doing.
+# Masks random addresses and timers, which the lines don't set.
 state() { # NAMESPACE
     ip -n "$1" -d -o link | sed '/Vrf1\|[Vv]xlan[12]00/s/link.ether [0-9a-f:]*//; s/ 8000[.][0-9a-f:]*//g; s/[a-z]*_timer *[0-9.]*//g'
     ip -n "$1" -o address
@@ -25,7 +25,7 @@ prepare ours
 prepare theirs
 NLSH_TRACE=$PWD/trace ip netns exec ours ${NLSH_SERVE_PREFIX:-} "$test" 2>/dev/null
 cut -f 5 trace | while IFS= read -r line; do
-    ip netns exec theirs sh -c "$line" >/dev/null 2>&1 || true # some are to fail
+    ip netns exec theirs sh -c "$line" >/dev/null 2>&1 || true # some must fail
 done
 state ours >ours.state
 state theirs >theirs.state

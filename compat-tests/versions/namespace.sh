@@ -1,5 +1,5 @@
 #!/bin/bash
-# Part of versions.bats: namespace.sh COMMAND… runs it inside a fresh network namespace, and prints what is there afterwards.
+# Part of versions.bats: namespace.sh COMMAND… runs COMMAND in a fresh network namespace, and prints the namespace's final state.
 set -euo pipefail
 unset_nlsh() { env -u LD_PRELOAD NLSH_DISABLE=1 "$@"; }
 sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
