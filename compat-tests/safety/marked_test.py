@@ -215,7 +215,7 @@ server.bind("{folder}/s.0"); server.listen(); os.chmod("{folder}/s.0", 0o777)
 preloaded = os.environ | {{"LD_PRELOAD": "{bench.PRELOAD}", "NLSH_SOCKET": "{folder}/s", "NLSH_TIMEOUT_MS": "500"}}
 child = subprocess.Popen(sys.argv[1:], env=preloaded)
 peer = server.accept()[0]
-_, control, _, _ = peer.recvmsg(65536, 256)
+_, control, _, _ = peer.recvmsg(65536, 256, socket.MSG_PEEK)
 passed = socket.socket(fileno=array.array("i", control[0][2])[-1])
 mark = passed.getsockopt(socket.SOL_SOCKET, socket.SO_DEBUG)
 child.wait()
