@@ -35,11 +35,15 @@ int not_a_device(Context& context, const Options& options, std::string_view name
 }
 
 std::string_view DeviceNames::name(uint32_t ifindex) {
+    if (last_name_ != nullptr && last_ == ifindex) return *last_name_;
     auto& [name, known] = names_[ifindex];
-    if (known) return name;
-    name = channel_.ifname(ifindex);
-    known = !name.empty();
-    if (!known) name = fmt::format("if{}", ifindex);
+    if (!known) {
+        name = channel_.ifname(ifindex);
+        known = !name.empty();
+        if (!known) return name = fmt::format("if{}", ifindex);
+    }
+    last_ = ifindex;
+    last_name_ = &name;
     return name;
 }
 

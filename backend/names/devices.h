@@ -40,7 +40,10 @@ class DeviceNames {
     // monitor keeps a link's old name.
     void learn(uint32_t ifindex, std::string_view name);
     // For a monitor: a link was deleted.
-    void forget(uint32_t ifindex) { names_.erase(ifindex); }
+    void forget(uint32_t ifindex) {
+        names_.erase(ifindex);
+        last_name_ = nullptr;
+    }
 
   private:
     Channel& channel_;
@@ -49,6 +52,9 @@ class DeviceNames {
         bool known = false;
     };
     std::unordered_map<uint32_t, Name> names_;
+    // The known name that was asked for last: tables list an interface's entries one after another.
+    uint32_t last_ = 0;
+    const std::string* last_name_ = nullptr;
 };
 
 // The text after the @ of a link's name: the lower device's name, by its IFLA_LINK; for another

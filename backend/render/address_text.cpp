@@ -111,12 +111,13 @@ void AddressText::append(uint8_t family, Bytes address) {
 void AddressText::append_hex(Bytes bytes) {
     const size_t most = std::min(bytes.size(), (sizeof buffer_ - size_) / 3);
     cut_ = cut_ || most < bytes.size();
+    char* end = buffer_ + size_;
     for (const uint8_t byte : bytes.first(most)) {
-        buffer_[size_++] = hex_digit(byte >> 4);
-        buffer_[size_++] = hex_digit(byte);
-        buffer_[size_++] = ':';
+        *end++ = hex_digit(byte >> 4);
+        *end++ = hex_digit(byte);
+        *end++ = ':';
     }
-    if (most > 0) --size_;
+    if (most > 0) size_ += 3 * most - 1;
 }
 
 void AddressText::append_length(uint8_t bits) {

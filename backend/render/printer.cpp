@@ -12,6 +12,8 @@
 namespace nlsh {
 namespace {
 
+using namespace std::literals;
+
 constexpr size_t large = size_t{64} * 1024;
 
 // SGR's foreground, by Color.
@@ -36,6 +38,10 @@ constexpr auto special = [] {
         bytes[i] = is_control(static_cast<char>(i)) || escape_letter(static_cast<char>(i)) != 0;
     return bytes;
 }();
+
+bool is_plain(std::string_view text) {
+    return std::ranges::none_of(text, [](char c) { return special[static_cast<uint8_t>(c)]; });
+}
 
 // Checks the capacity once for all parts.
 void append(std::string& text, std::same_as<std::string_view> auto... parts) {
@@ -69,24 +75,22 @@ void Printer::indent() {
     buffer_.append(size_t{4} * depth_, ' ');
 }
 
-// The comma after the value before, and the key. Pretty: objects put each key on its own line,
-// arrays keep their elements on one line, `[ a,b ]`.
+// The comma after the value before, and the key, which is a word of ours and needs no escapes.
+// Pretty: objects put each key on its own line, arrays keep their elements on one line, `[ a,b ]`.
 void Printer::key(std::string_view key) {
+    if (is_compact(key)) return append(buffer_, key_start(), key, "\":"sv);
     const bool first = !std::exchange(follows_, true);
     if (key.empty()) {
         if (!first) buffer_ += ',';
-    } else if (pretty_) {
+    } else {
         buffer_.append(first ? "\n" : ",\n");
         indent();
-        quoted("\"", key, "\": ");
-    } else {
-        quoted(first ? "\"" : ",\"", key, "\":");
+        append(buffer_, "\""sv, key, "\": "sv);
     }
 }
 
 void Printer::quoted(std::string_view before, std::string_view value, std::string_view after) {
-    const auto is_special = [](char c) { return special[static_cast<uint8_t>(c)]; };
-    if (std::ranges::none_of(value, is_special)) return append(buffer_, before, value, after);
+    if (is_plain(value)) return append(buffer_, before, value, after);
     buffer_.append(before);
     for (const char c : value) {
         if (const char letter = escape_letter(c); letter != 0) {
@@ -160,14 +164,18 @@ bool Printer::noted(std::string_view key) {
 
 void Printer::json_string(std::string_view name, std::string_view value) {
     if (!noted(name)) return;
+    if (is_plain(value) && is_compact(name))
+        return append(buffer_, key_start(), name, "\":\""sv, value, "\""sv);
     key(name);
     quoted("\"", value, "\"");
 }
 
 void Printer::json_number(std::string_view name, uint64_t value) {
     if (!noted(name)) return;
+    const fmt::format_int digits(value);
+    if (is_compact(name)) return append(buffer_, key_start(), name, "\":"sv, text_of(digits));
     key(name);
-    buffer_.append(text_of(fmt::format_int(value)));
+    buffer_.append(text_of(digits));
 }
 
 void Printer::json_signed(std::string_view name, int64_t value) {

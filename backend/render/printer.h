@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "backend/output.h"
 #include "parser/ip/options.h"
@@ -87,6 +88,9 @@ class Printer {
     void note(std::string_view key);
     bool noted(std::string_view key);  // it goes on in JSON alone
     void key(std::string_view key);
+    // Whether nothing but key_start() comes before the key.
+    bool is_compact(std::string_view key) const { return !pretty_ && !key.empty(); }
+    std::string_view key_start() { return std::exchange(follows_, true) ? ",\"" : "\""; }
     // `before`, the value with JSON's escapes, `after`.
     void quoted(std::string_view before, std::string_view value, std::string_view after);
     void indent();

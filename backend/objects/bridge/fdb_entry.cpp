@@ -25,11 +25,10 @@ constexpr State states[] = {
     {NUD_REACHABLE, ""},
 };
 
-std::string state_name(uint16_t state) {
-    for (const State& entry : states) {
-        if ((state & entry.bit) != 0) return std::string(entry.word);
-    }
-    return fmt::format("state=0x{:x}", state);
+void print_state(Printer& printer, uint16_t state) {
+    for (const State& entry : states)
+        if ((state & entry.bit) != 0) return printer.string("state", "", entry.word, "");
+    printer.string("state", "", fmt::format("state=0x{:x}", state), "");
 }
 
 void print_via(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>& attributes) {
@@ -114,7 +113,7 @@ void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, con
     if (const Attribute master = attributes[NDA_MASTER]) {
         printer.string("master", "master ", names.name(master.u32()), " ");
     }
-    printer.string("state", "", state_name(header.ndm_state), "");
+    print_state(printer, header.ndm_state);
     printer.text("\n");
     printer.close_object();
 }
