@@ -37,8 +37,11 @@ class Attribute {
         static_assert(std::is_trivially_copyable_v<T>);
         T value{};
         const Bytes data = bytes();
-        if (data.empty()) return value;
-        std::memcpy(&value, data.data(), data.size() < sizeof value ? data.size() : sizeof value);
+        if (data.size() >= sizeof value) {  // nearly always: no call of memcpy
+            std::memcpy(&value, data.data(), sizeof value);
+        } else if (!data.empty()) {
+            std::memcpy(&value, data.data(), data.size());
+        }
         return value;
     }
     uint8_t u8() const { return as<uint8_t>(); }

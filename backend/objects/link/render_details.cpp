@@ -69,8 +69,8 @@ void print_numbers(Context& context, Printer& printer, const LinkAttributes& lin
         const auto counts = traits.counts(field.since, field.until);
         if (counts == Traits::Answer::unknown) context.fall_back("detail of other versions");
         if (counts != Traits::Answer::yes) continue;
-        printer.number(field.key.empty() ? field.label : field.key, with_blank(field.label),
-                       value.u32(), " ");
+        printer.text(field.label);
+        printer.number(field.key.empty() ? field.label : field.key, " ", value.u32(), " ");
     }
 }
 
