@@ -82,6 +82,17 @@ same() { # LINE: nlsh says what the tools say
     ! grep 'left to it: ip' out
 }
 
+@test "builds that make a call of namespaces, tuns or tunnels once less, once more, later or with another argument: what makes it falls back" {
+    mkdir -m 755 thin
+    cp "$NLSH" "$(dirname "$NLSH")/nlsh-replay.so" thin
+    "$BATS_TEST_DIRNAME/replay/thin" "$(dirname "$NLSH")/nlsh-replay.xz" thin/nlsh-replay.xz netns options-netns tunnel link-show
+    local calls=${NLSH_SHORT:+1}
+    NLSH=$PWD/thin/nlsh python3 -B "$BATS_TEST_DIRNAME/builds/otherwise.py" "$PWD" "${calls:-7}" >out || { cat out; false; }
+    sed 's/^/# /' out >&3
+    grep -qE '^[1-9][0-9]* as recorded, native' out
+    grep -qE '^[1-9][0-9]* otherwise, falls back' out
+}
+
 # patched OPTION…: SONiC's patch, played (builds/protocols.c), as a build of its own.
 patched() {
     build bridge

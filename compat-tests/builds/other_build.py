@@ -29,12 +29,16 @@ def copy(tool: str, to: Path, old: bytes = b"", new: bytes = b""):
     to.chmod(0o755)
 
 
-def patch(bridge: Path, library: Path, options: tuple[str, ...] = (), root: Path = Path("/")):
-    """SONiC's patch, played (protocols.c) by a library in the root in which the bridge runs."""
-    source = Path(__file__).with_name("protocols.c")
-    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", *options, "-o", library, source], check=True)
+def add_library(tool: Path, library: Path, source: str, options: tuple[str, ...] = (), root: Path = Path("/")):
+    """Makes the library of a source in this folder, and the tool need it in the root in which it runs."""
+    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", *options, "-o", library, Path(__file__).with_name(source)], check=True)
     library.chmod(0o755)
-    subprocess.run(["patchelf", "--add-needed", "/" / library.relative_to(root), bridge], check=True)
+    subprocess.run(["patchelf", "--add-needed", "/" / library.relative_to(root), tool], check=True)
+
+
+def patch(bridge: Path, library: Path, options: tuple[str, ...] = (), root: Path = Path("/")):
+    """SONiC's patch, played."""
+    add_library(bridge, library, "protocols.c", options, root)
 
 
 if __name__ == "__main__":

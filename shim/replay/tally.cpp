@@ -18,10 +18,17 @@ Replayed::Verdict verdict_of(const RecordedLine& line, const std::vector<Replaye
     return most;
 }
 
-// What a line contradicts that differs. What an option changes is in all others' modes. How a
-// namespace is entered (-n, -net, -netns, netns exec) says nothing of what is run there.
-bool is_contradicted(std::string_view unit, Replayed::Verdict by) {
-    return by == Replayed::Verdict::entered ? unit.contains(" | ~-n") : !unit.contains(" | ~-");
+constexpr std::string_view of_namespaces = "ip netns ";
+
+// What a line that differs contradicts. What an option changes is in all others' modes. How a
+// namespace is entered (-n, -net, -netns, netns exec), made or removed says nothing of what else
+// the line runs.
+bool is_contradicted(std::string_view unit, const RecordedLine& by, Replayed::Verdict verdict) {
+    const bool is_option = unit.contains(" | ~-");
+    if (verdict == Replayed::Verdict::entered) return unit.contains(" | ~-n");
+    const bool has_namespaces = std::ranges::any_of(
+        by.units, [](std::string_view each) { return each.starts_with(of_namespaces); });
+    return !is_option && (!has_namespaces || unit.starts_with(of_namespaces));
 }
 
 }  // namespace
@@ -78,7 +85,7 @@ void Tally::settle(const RecordedLine& judged, Verdict verdict) {
         if (!unit.starts_with(prefix_)) continue;
         Seen& seen = units_[unit];
         seen.same |= same;
-        seen.different |= !same && is_contradicted(unit, verdict);
+        seen.different |= !same && is_contradicted(unit, judged, verdict);
     }
     ++counts_.lines;
     ++(same ? counts_.same : counts_.different);

@@ -19,11 +19,20 @@ void record_call(const char* text, int result) {
     errno = (int)error;
 }
 
+// A socket stays in the namespace in which it was opened.
+static int has_its_sockets(size_t end) {
+    struct item item;
+    int opened = 0;
+    for (size_t place = 0; place < end && next_item(state.tape, state.tape_size, &place, &item);)
+        opened += item.kind == 'L';
+    return opened == state.slots;
+}
+
 int replay_call(const char* text) {
     struct item item;
     size_t place = 0;
     if (next_asked('C', &place, &item) && item.size == 4 + strlen(text) &&
-        memcmp(item.bytes + 4, text, item.size - 4) == 0) {
+        memcmp(item.bytes + 4, text, item.size - 4) == 0 && has_its_sockets(place)) {
         state.next = place;
         ++state.outcome->called;
         errno = (int)number_at(&item, 0);
