@@ -82,6 +82,21 @@ same() { # LINE: nlsh says what the tools say
     ! grep 'left to it: ip' out
 }
 
+@test "a build with /var/run/netns (Ubuntu's 5.15): nothing is contradicted, and only messages that name it fall back" {
+    build ip && build bridge
+    PYTHONPATH=$BATS_TEST_DIRNAME python3 -B -c 'import pathlib; from builds import other_build
+tools = pathlib.Path.cwd() / "tools"
+other_build.add_library(tools / "ip", tools / "libvar_run.so", "var_run.c")'
+    printf '/var/run/netns\0' >>tools/ip  # as the trait looks for it
+    "$NLSH" qualify >out
+    sed 's/^/# /' out >&3
+    grep -q '^ip: .* 0 contradicted' out
+    for line in "ip -n blue link show" "ip netns exec blue ip link show" "ip link show" "ip netns list" "ip link set v1 netns blue"; do
+        native "$line"
+    done
+    fallback "ip netns add blue" "isn't proven of this iproute2"
+}
+
 @test "builds that make a call of namespaces, tuns or tunnels once less, once more, later or with another argument: what makes it falls back" {
     mkdir -m 755 thin
     cp "$NLSH" "$(dirname "$NLSH")/nlsh-replay.so" thin

@@ -52,8 +52,10 @@ static int left(const char* path, int flags, mode_t mode) {
     return file;
 }
 
-// The process's own folder by another name: the tape is another process's.
-static const char* without_pid(const char* path, char buffer[PATH_MAX]) {
+// The process's own folder by another name: the tape is another process's. And /run, which is what
+// /var/run is.
+static const char* canonical(const char* path, char buffer[PATH_MAX]) {
+    if (strncmp(path, "/var/run/", strlen("/var/run/")) == 0) return path + strlen("/var");
     const size_t size = (size_t)snprintf(buffer, PATH_MAX, "/proc/%d/", (int)getpid());
     if (strncmp(path, buffer, size) != 0) return path;
     snprintf(buffer, PATH_MAX, "/proc/self/%s", path + size);
@@ -62,7 +64,7 @@ static const char* without_pid(const char* path, char buffer[PATH_MAX]) {
 
 static int opened(const char* path, int flags, mode_t mode) {
     char buffer[PATH_MAX];
-    path = without_pid(path, buffer);
+    path = canonical(path, buffer);
     if (leaves(path, flags)) return left(path, flags, mode);
     const int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
     if (state.mode == replaying) {
@@ -196,6 +198,8 @@ static void record_folder(const char* path, DIR* opened) {
 
 // Folders of name tables are as if they weren't there.
 DIR* opendir(const char* path) {
+    char buffer[PATH_MAX];
+    path = canonical(path, buffer);
     const int named = strstr(path, "/netns") != NULL;
     if (state.mode == replaying && named) return replay_folder(path);
     if (state.mode == replaying && is_machine(path)) {
