@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view keywords[] = {"dev",       "name", "mode",     "user",        "group",
                                          "one_queue", "pi",   "vnet_hdr", "multi_queue", "help"};
 
-// A decimal number. Names fall back, because only the C library can read their databases.
+// A decimal number; names are in databases that only the C library reads.
 Parsed<uint32_t> read_account(std::string_view word) {
     uint32_t number;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -33,7 +33,7 @@ struct State {
     bool mode = false;
 };
 
-// `dev` replaces an earlier name.
+// `dev` takes the place of a name that stands before it.
 Parsed<void> take_name(State& state, std::string_view word, bool replaces = false) {
     if (!state.change.name.empty() && !replaces) return garbage(state.traits, "name", word);
     auto name = parse_device(word);
@@ -61,15 +61,12 @@ Parsed<void> take_mode(State& state, std::string_view word) {
 Parsed<void> take_value(State& state, std::string_view keyword, std::string_view word) {
     if (keyword == "mode") return take_mode(state, word);
     if (keyword == "dev" || keyword == "name") return take_name(state, word, keyword == "dev");
-    // A delete reads these as names, so there are two names.
-    if (!state.change.persist)
-        return garbage(state.traits, "name", state.change.name.empty() ? word : keyword);
     const auto account = TRY(read_account(word));
     (keyword == "user" ? state.change.owner : state.change.group) = account;
     return {};
 }
 
-// Keywords without a value. IFF_NO_PI is set without `pi`.
+// Keywords without a value; IFF_NO_PI is set unless `pi` is said.
 bool take_flag(State& state, std::string_view word) {
     constexpr std::pair<std::string_view, uint16_t> flags[] = {
         {"one_queue", IFF_ONE_QUEUE},
@@ -96,12 +93,15 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (take_flag(state, word)) continue;
-        const bool known = std::ranges::find(keywords, word) != std::end(keywords);
+        // For a delete these are names.
+        const bool is_name = !Persist && (word == "user" || word == "group");
+        const bool known = !is_name && std::ranges::find(keywords, word) != std::end(keywords);
         Parsed<void> taken;
         if (known) {
             const auto value = TRY(arguments.value(word));
             taken = take_value(state, word, value);
-        } else if (std::ranges::any_of(keywords, [&](auto k) { return matches(word, k); })) {
+        } else if (!is_name &&
+                   std::ranges::any_of(keywords, [&](auto k) { return matches(word, k); })) {
             return declined("tuntap: an abbreviation");
         } else {
             taken = take_name(state, word);
