@@ -234,5 +234,6 @@ print(passed.family.name, mark, passed.getsockopt(socket.SOL_SOCKET, socket.SO_D
         """A child of the program could have a copy of the socket."""
         self.assertIn("AF_NETLINK 1 0", self.marks((), CAPABLE))
 
+
 if __name__ == "__main__":
     unittest.main()
