@@ -160,7 +160,8 @@ class Programs(WithOpenServer):
         with tempfile.TemporaryDirectory() as folder:
             os.chmod(folder, 0o777)
             trace = f"{folder}/trace"
-            results = [bench.python(PROGRAM, *lines, prefix=prefix, preload=preload, NLSH_TRACE=trace) for preload in (True, False)]
+            patient = {"NLSH_TRACE": trace, "NLSH_TIMEOUT_MS": "20000"}
+            results = [bench.python(PROGRAM, *lines, prefix=prefix, preload=preload, **patient) for preload in (True, False)]
             self.assertEqual(results[0], results[1])
             return [line.split("\t")[-1] for line in Path(trace).read_text().splitlines() if line.split("\t")[1] == "native"]
 
@@ -211,7 +212,7 @@ class Servers(WithOpenServer):
             listening = f"""
 import array, os, socket, subprocess, sys
 server = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-server.bind("{folder}/s.0"); server.listen(); os.chmod("{folder}/s.0", 0o777)
+server.bind("{folder}/s.0"); server.listen(); server.settimeout(50); os.chmod("{folder}/s.0", 0o777)
 preloaded = os.environ | {{"LD_PRELOAD": "{bench.PRELOAD}", "NLSH_SOCKET": "{folder}/s", "NLSH_TIMEOUT_MS": "500"}}
 child = subprocess.Popen(sys.argv[1:], env=preloaded)
 peer = server.accept()[0]
