@@ -19,6 +19,7 @@ LINES = {
     "ip -n blue link set lo up": BLUE,
     "bridge -n blue link show": BLUE,
     "ip netns exec blue ip link show": BLUE,
+    "ip netns exec blue sh -c 'ip link show'": BLUE,
     "ip netns add n1": "",
     "ip netns del blue": BLUE,
     "ip tuntap add dev u1 mode tun": "",

@@ -6,6 +6,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
+#include "parser/ip/traits/proof.h"
 #include "parser/shell/grammar.h"
 #include "parser/text.h"
 #include "parser/try.h"
@@ -88,6 +89,9 @@ Parsed<bool> Grammar::script_in_netns(Node& node) {
     if (!netns_.empty()) return declined("a network namespace within another");
     if (const char* refusal = environment_.mount_refusal())
         return declined(std::string("netns exec") + refusal);
+    const Proof* proof = environment_.traits(Tool::ip).proof();
+    if (proof != nullptr && !proof->enters_namespaces())
+        return declined("netns exec isn't proven of this iproute2");
     needs_more("netns exec");
     TRY(nested_script(node, (*words)[program], *dialect, Words(*words).subspan(option),
                       (*words)[name]));

@@ -39,6 +39,7 @@ class Proven final : public Proof {
     std::string objection(std::span<const std::string> words,
                           const Command& command) const override;
     bool prints(const std::string& scope, std::string_view key) const override;
+    bool enters_namespaces() const override { return has("ip | ~-netns"); }
     std::string_view file() const override { return file_; }
     const std::vector<std::string>& left() const { return left_; }
     const std::vector<std::string>& differing() const { return differing_; }

@@ -35,6 +35,8 @@ TEST(Proven, SurvivesItsText) {
     EXPECT_EQ(read->text(), some().text());
     EXPECT_TRUE(read->prints("ip link show|", "mtu"));
     EXPECT_FALSE(read->prints("ip link show| -d", "mtu"));
+    EXPECT_FALSE(read->enters_namespaces());
+    EXPECT_TRUE(Proven({unit_of("ip | ~-netns")}, {}, {}).enters_namespaces());
     EXPECT_EQ(read->left(), std::vector<std::string>{"ip link show| -d"});
 }
 

@@ -22,6 +22,8 @@ class Proof {
     // Whether a show may print this field, in text or JSON; `key` is its key in JSON, `scope` comes
     // from scope_of().
     virtual bool prints(const std::string& scope, std::string_view key) const = 0;
+    // Whether `ip netns exec` enters a namespace as nlsh does, for a shell that runs there.
+    virtual bool enters_namespaces() const { return true; }
     // The text of the file that holds the proof; empty: no file.
     virtual std::string_view file() const { return {}; }
     // Called when a trait has decided something.
