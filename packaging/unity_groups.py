@@ -3,8 +3,7 @@
 
 In one unit, a name of one source's unnamed namespace must mean nothing else in another. So two sources come into one group
 only if neither has a name there that the other, or a header that it includes, declares or calls. This is too careful now and
-then, which costs a second of compiling. Of shim, only sources of one folder come together: what links it takes no more of it than it needs
-(libnlsh-engine.so nothing of the server). Whatever links parser and backend needs them whole.
+then, which costs a second of compiling.
 """
 
 import pathlib
@@ -60,8 +59,7 @@ def main():
     for name in sorted(sys.argv[2:]):
         own, names = sources.own(name), sources.names(name)
         for files, all_own, all_names in groups:
-            together = not name.startswith(f"{root}/shim/") or pathlib.PurePath(files[0]).parent == pathlib.PurePath(name).parent
-            if together and len(files) < LARGEST and not own & all_names and not names & all_own:
+            if len(files) < LARGEST and not own & all_names and not names & all_own:
                 break
         else:
             files, all_own, all_names = [], set(), set()

@@ -3,7 +3,7 @@
 # Three quarters of a source's compile time are these headers. Sources include what they use all the
 # same: the clang preset builds without.
 option(NLSH_PRECOMPILE "Precompile the standard headers" ON)
-set(precompiled <algorithm> <array> <expected> <functional> <map> <memory> <optional> <span> <string>
+set(precompiled <algorithm> <array> <chrono> <expected> <functional> <map> <memory> <optional> <span> <string>
     <string_view> <unordered_map> <variant> <vector> <fmt/format.h>)
 if(NLSH_PRECOMPILE AND CCACHE)
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>) # ccache asks for it

@@ -26,7 +26,7 @@ struct Row {
     bool allowed = false;         // may fall back
 };
 
-bool matches(const std::vector<NumberedLine>& patterns, const std::string& line) {
+bool is_allowed(const std::vector<NumberedLine>& patterns, const std::string& line) {
     return std::ranges::any_of(patterns, [&](const NumberedLine& pattern) {
         return fnmatch(pattern.text.c_str(), line.c_str(), 0) == 0;
     });
@@ -43,7 +43,7 @@ std::vector<Row> rows_of(const std::vector<NumberedLine>& lines,
         if (fresh) {
             const auto prepared = engine.prepare(line, caller);
             rows.push_back({line, {}, prepared ? "" : reason_of(prepared.error())});
-            rows.back().allowed = !prepared && matches(allowed, line);
+            rows.back().allowed = !prepared && is_allowed(allowed, line);
         }
         rows[place->second].numbers.push_back(number);
     }
@@ -91,7 +91,7 @@ std::string as_table(const std::vector<Row>& rows, const Total& total) {
                               total.different_native, total.different);
 }
 
-std::string as_json(const std::vector<Row>& rows, const Total& total) {
+std::string rows_as_json(const std::vector<Row>& rows, const Total& total) {
     Json document{{"total", total.lines},
                   {"native", total.native},
                   {"different", total.different},
@@ -117,7 +117,7 @@ std::expected<std::vector<NumberedLine>, int> lines_of(const std::string& file) 
     return lines;
 }
 
-int unreadable(const std::string& file, int error) {
+int cannot_read(const std::string& file, int error) {
     say("nlsh: {}: {}\n", file, strerror(error));
     return 2;
 }
@@ -133,12 +133,12 @@ bool names_lines(const std::string& word) {
 
 int explain_file(const ExplainCommand& command) {
     const auto lines = lines_of(command.line);
-    if (!lines) return unreadable(command.line, lines.error());
+    if (!lines) return cannot_read(command.line, lines.error());
     const auto allowed = command.allow.empty() ? decltype(lines){} : lines_of(command.allow);
-    if (!allowed) return unreadable(command.allow, allowed.error());
+    if (!allowed) return cannot_read(command.allow, allowed.error());
     const std::vector<Row> rows = rows_of(*lines, *allowed, command.in_process);
     const Total total = total_of(rows);
-    const std::string text = command.json ? as_json(rows, total) : as_table(rows, total);
+    const std::string text = command.json ? rows_as_json(rows, total) : as_table(rows, total);
     const size_t left = total.lines - total.allowed;
     return print(text) == 0 && percent(total.native, left) >= command.least ? 0 : 1;
 }
