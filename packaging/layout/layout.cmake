@@ -11,9 +11,7 @@ set(layout_order ${CMAKE_BINARY_DIR}/layout.order)
 
 add_executable(nlsh_steps ${layout}/steps.c)
 nlsh_at_top(nlsh_steps)  # tests run it, too
-add_executable(nlsh_unordered main.cpp cli/exec_note.c)
-target_link_libraries(nlsh_unordered PRIVATE nlsh_shim)
-target_link_options(nlsh_unordered PRIVATE ${nlsh_link_options} -Wl,-Map,${CMAKE_BINARY_DIR}/layout.map)
+target_link_options(nlsh_unordered PRIVATE -Wl,-Map,${CMAKE_BINARY_DIR}/layout.map)
 add_custom_command(OUTPUT ${layout_order}
   COMMAND ${Python3_EXECUTABLE} -B ${layout}/layout.py order ${layout_order} ${CMAKE_BINARY_DIR}/layout.map
           $<TARGET_FILE:nlsh_steps> $<TARGET_FILE:nlsh_unordered> ${layout}/lines

@@ -9,6 +9,7 @@ layout.py script OUTPUT ORDER LINKER…: the linker's own script (what LINKER…
 """
 
 import bisect
+import concurrent.futures
 import os
 import re
 import shlex
@@ -45,8 +46,13 @@ def order(map_file, steps, program, lines):
     found = {}
     with open(lines, encoding="utf-8") as file:
         commands = [shlex.split(line) for line in file if line.strip() and not line.startswith("#")]
-    for words in commands:
-        traced = subprocess.run([steps, f"{first:x}", f"{end:x}", program, *words], env=environment, capture_output=True, text=True)
+
+    def follow(words):
+        return subprocess.run([steps, f"{first:x}", f"{end:x}", program, *words], env=environment, capture_output=True, text=True)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        all_traced = list(pool.map(follow, commands))
+    for words, traced in zip(commands, all_traced):
         if traced.returncode != 0:
             print(f"layout.py: {shlex.join(words)} can't be traced here: functions lie as they come", file=sys.stderr)
         for address in (int(line, 16) for line in traced.stdout.split()):
