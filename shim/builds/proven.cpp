@@ -31,6 +31,11 @@ bool is_option(std::string_view word) {
     return word.size() > 1 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1]));
 }
 
+bool is_abbreviation(std::string_view word, const std::vector<std::string>& known) {
+    const auto next = std::ranges::lower_bound(known, word);
+    return next != known.end() && next->starts_with(word);
+}
+
 template <typename T>
 void sort_unique(std::vector<T>& values) {
     std::ranges::sort(values);
@@ -121,38 +126,66 @@ bool Proven::has_in_some_mode(const std::string& unit) const {
     return has(unit) || has(in_all_modes(unit));
 }
 
-bool Proven::is_abbreviation(std::string_view word) const {
-    const auto next = std::ranges::lower_bound(words_, word);
-    return next != words_.end() && next->starts_with(word);
-}
-
-std::string Proven::objection(std::span<const std::string> words, const Command& command) const {
+std::vector<Row> rows_of(std::span<const std::string> words, const Command& command,
+                         const std::vector<std::string>& known) {
     const std::string scope = scope_of(command.options, command.summary);
-    const auto unproven = [&](std::string_view what) {
-        return fmt::format("{} isn't proven of this iproute2: {}", what, scope);
-    };
-    if (std::ranges::binary_search(differing_, scope))
-        return fmt::format("its output has differed from this iproute2's: {}", scope);
     const bool refused = command.request.is<RefusedCommand>();
-    std::string with_form;  // how a word's row begins that is refused so
+    std::string begin = scope;
+    std::vector<Row> rows;
     if (refused) {
         const std::string form = form_of(command.request.get<RefusedCommand>().message);
-        with_form = fmt::format("{} !{}", scope, form);
-        if (!has_in_some_mode(with_form)) return unproven(form);
-    } else if (!has(scope + " .")) {
-        return unproven("the command");
+        begin += " !" + form;
+        rows.push_back({begin, form});
+    } else {
+        rows.push_back({scope + " .", "the command"});
     }
     for (const std::string& word : words) {
         if (is_option(word)) {  // what it changes is in the scope
             const std::string_view tool = std::string_view(scope).substr(0, scope.find(' '));
-            if (!has(fmt::format("{} | ~{}", tool, word))) return unproven(word);
-        } else if (std::ranges::binary_search(words_, word) ||
-                   (is_wordlike(word) && (refused || is_abbreviation(word)))) {
-            const std::string row = fmt::format(" ~{}", word);
-            if (!has_in_some_mode((refused ? with_form : scope) + row)) return unproven(word);
+            rows.push_back({fmt::format("{} | ~{}", tool, word), word});
+        } else if (std::ranges::binary_search(known, word) ||
+                   (is_wordlike(word) && (refused || is_abbreviation(word, known)))) {
+            rows.push_back({fmt::format("{} ~{}", begin, word), word});
         }
     }
-    return {};
+    return rows;
+}
+
+std::vector<Row> rows_of_beginning(std::span<const std::string> words, const Command& command,
+                                   const std::vector<std::string>& known) {
+    if (!command.request.is<RefusedCommand>()) return {};
+    const std::string& message = command.request.get<RefusedCommand>().message;
+    const auto is_quoted = [&](const std::string& word) {
+        return message.contains(fmt::format("\"{}\"", word));
+    };
+    size_t size = words.size();
+    while (size > 0 && !is_quoted(words[size - 1]))
+        --size;
+    if (size == 0 || size == words.size()) return {};
+    const auto read = words.first(size);
+    std::vector<Row> rows = rows_of(read, command, known);
+    const std::string before = size > 1 ? words[size - 2] : "";
+    const bool keyword = std::ranges::binary_search(known, before);
+    rows.push_back({.unit = fmt::format("{} ~{} ...", rows.front().unit, keyword ? before : ""),
+                    .name = "what follows " + words[size - 1]});
+    return rows;
+}
+
+std::string Proven::missing(const std::vector<Row>& rows) const {
+    const auto row = std::ranges::find_if_not(
+        rows, [&](const std::string& unit) { return has_in_some_mode(unit); }, &Row::unit);
+    return row == rows.end() ? "" : row->name;
+}
+
+std::string Proven::objection(std::span<const std::string> words, const Command& command) const {
+    const std::string scope = scope_of(command.options, command.summary);
+    if (std::ranges::binary_search(differing_, scope))
+        return fmt::format("its output has differed from this iproute2's: {}", scope);
+    const std::string unproven = missing(rows_of(words, command, words_));
+    if (unproven.empty()) return {};
+    const std::vector<Row> beginning = rows_of_beginning(words, command, words_);
+    if (!beginning.empty() && missing(beginning).empty()) return {};
+    return fmt::format("{} isn't proven of this iproute2: {}", unproven, scope);
 }
 
 bool Proven::prints(const std::string& scope, std::string_view key) const {

@@ -21,6 +21,19 @@ uint64_t unit_of(std::string_view text);
 // anything is printed. Empty: it is no such row.
 std::string in_all_modes(std::string_view unit);
 
+struct Row {
+    std::string unit;
+    std::string name;  // for a user
+};
+// What a command that has been read uses of a build. known: the words of iproute2 that nlsh knows,
+// sorted.
+std::vector<Row> rows_of(std::span<const std::string> words, const Command& command,
+                         const std::vector<std::string>& known);
+// Of a refused command, the rows of its words up to the last one that the message quotes, and that
+// the words after it aren't read. Empty: there are none after it, or no such word.
+std::vector<Row> rows_of_beginning(std::span<const std::string> words, const Command& command,
+                                   const std::vector<std::string>& known);
+
 class Proven final : public Proof {
   public:
     // words: all of iproute2 that nlsh knows.
@@ -48,7 +61,8 @@ class Proven final : public Proof {
   private:
     bool has(std::string_view text) const;
     bool has_in_some_mode(const std::string& unit) const;
-    bool is_abbreviation(std::string_view word) const;
+    // The name of a row that isn't proven.
+    std::string missing(const std::vector<Row>& rows) const;
 
     std::vector<uint64_t> units_;     // sorted
     std::vector<std::string> words_;  // sorted

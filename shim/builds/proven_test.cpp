@@ -87,5 +87,31 @@ TEST(Proven, TakesARefusalByItsWords) {
     EXPECT_EQ(objection({"link", "foo"}).find("Command * is unknown"), 0);
 }
 
+// Words behind the bad one aren't read, if that is proven of the word before it.
+TEST(Proven, TakesARefusalByItsBeginning) {
+    Proven proven(
+        {unit_of("ip neigh refused|* !Error: any valid prefix is expected rather than *. "),
+         unit_of("ip neigh refused| !Error: any valid prefix is expected rather than *. "),
+         unit_of("ip neigh refused|* !Error: any valid prefix is expected rather than *. "
+                 " ~neigh"),
+         unit_of("ip neigh refused|* !Error: any valid prefix is expected rather than *. "
+                 " ~show"),
+         unit_of("ip neigh refused|* !Error: any valid prefix is expected rather than *. "
+                 " ~to"),
+         unit_of("ip neigh refused|* !Error: any valid prefix is expected rather than *. "
+                 " ~to ...")},
+        {"neigh", "nud", "show", "to"}, {});
+    Traits traits = iproute2_6_1();
+    traits.prove_by(&proven);
+    const auto is_native = [&](const std::vector<std::string>& words) {
+        return parse_command(Tool::ip, words, NameTables::built_in(), link_kinds(), traits)
+            .has_value();
+    };
+    EXPECT_TRUE(is_native({"neigh", "show", "to", "v0/0"}));
+    EXPECT_TRUE(is_native({"neigh", "show", "to", "v0/0", "nud", "stale"}));
+    EXPECT_FALSE(is_native({"neigh", "show", "nud", "stale", "to", "v0/0"}));
+    EXPECT_FALSE(is_native({"neigh", "show", "v0/0", "nud", "stale"}));
+}
+
 }  // namespace
 }  // namespace nlsh

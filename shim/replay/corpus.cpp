@@ -61,13 +61,20 @@ RecordedLine line_of(const item& whole) {
 
 }  // namespace
 
+void append_item(std::string& text, char kind, std::string_view content) {
+    const auto size = static_cast<uint32_t>(content.size());
+    text += kind;
+    text.append(reinterpret_cast<const char*>(&size), sizeof size).append(content);
+}
+
 Corpus::Corpus(Corpus&& other) noexcept
     : file_(std::move(other.file_)),
       bytes_(std::exchange(other.bytes_, {})),
       builds_(std::move(other.builds_)),
       words_(std::move(other.words_)),
       lines_(std::move(other.lines_)),
-      tapes_(other.tapes_) {}
+      tapes_(std::move(other.tapes_)),
+      made_(std::move(other.made_)) {}
 
 Corpus::~Corpus() {
     if (!bytes_.empty()) munmap(const_cast<char*>(bytes_.data()), bytes_.size());
@@ -83,11 +90,28 @@ bool Corpus::index() {
         if (each.kind == 'l') lines_.push_back(line_of(each));
         if (each.kind != 'r') continue;
         if (lines_.empty()) return false;
-        lines_.back().tapes.push_back(tapes_++);
+        lines_.back().tapes.push_back(tapes_.size());
+        tapes_.push_back(content(each));
     }
     for (const RecordedLine& line : lines_)
         if (line.build >= builds_.size()) return false;
     return place == bytes_.size() && !lines_.empty();
+}
+
+bool Corpus::add(std::vector<MadeLine> made) {
+    std::string text;
+    for (MadeLine& each : made) {
+        const MadeLine& kept = made_.emplace_back(std::move(each));
+        append_item(text, 'r', kept.tape);
+        lines_.push_back({.label = kept.label,
+                          .build = kept.build,
+                          .units = {kept.units.begin(), kept.units.end()},
+                          .traits = kept.traits,
+                          .probe = {},
+                          .tapes = {tapes_.size()}});
+        tapes_.emplace_back(kept.tape);
+    }
+    return DescriptorOutput(file_.get()).write(text);
 }
 
 std::expected<Corpus, std::string> Corpus::read(const std::string& path) {

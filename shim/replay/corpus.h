@@ -2,6 +2,7 @@
 // its processes (tape.h).
 #pragma once
 
+#include <deque>
 #include <expected>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include "backend/descriptor.h"
 
 namespace nlsh {
+
+void append_item(std::string& text, char kind, std::string_view content);
 
 struct RecordedLine {
     std::string_view label;
@@ -20,6 +23,15 @@ struct RecordedLine {
     std::vector<size_t> tapes;             // numbers of its processes' tapes
 };
 
+// The same of a line that nobody has recorded (made_lines.h).
+struct MadeLine {
+    std::string label;
+    size_t build = 0;
+    std::vector<std::string> units;
+    std::vector<std::string_view> traits;  // which a recorded line has
+    std::string tape;                      // the items of its one process
+};
+
 class Corpus {
   public:
     // Unpacks a file. The error is a sentence.
@@ -28,12 +40,17 @@ class Corpus {
     Corpus& operator=(Corpus&&) = delete;
     ~Corpus();
 
+    // Programs that have been started find them, too. False: they couldn't be written.
+    bool add(std::vector<MadeLine> made);
+
     const Descriptor& file() const { return file_; }  // unpacked, in memory
     const std::vector<std::string_view>& builds() const { return builds_; }
     // The words of iproute2 that nlsh knows.
     const std::vector<std::string_view>& words() const { return words_; }
     const std::vector<RecordedLine>& lines() const { return lines_; }
-    size_t tapes() const { return tapes_; }
+    size_t tapes() const { return tapes_.size(); }
+    // The items of a recorded process.
+    std::string_view tape(size_t number) const { return tapes_[number]; }
 
   private:
     Corpus() = default;
@@ -44,7 +61,8 @@ class Corpus {
     std::vector<std::string_view> builds_;
     std::vector<std::string_view> words_;
     std::vector<RecordedLine> lines_;
-    size_t tapes_ = 0;
+    std::vector<std::string_view> tapes_;
+    std::deque<MadeLine> made_;
 };
 
 }  // namespace nlsh

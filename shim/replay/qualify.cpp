@@ -19,6 +19,7 @@
 #include "shim/process/places.h"
 #include "shim/replay/ask.h"
 #include "shim/replay/corpus.h"
+#include "shim/replay/made_lines.h"
 #include "shim/replay/tally.h"
 
 namespace nlsh {
@@ -161,14 +162,18 @@ std::expected<Qualification, std::string> qualify(const std::string& ip, const s
                                                   const std::function<void(double)>& done) {
     const std::string recordings = place_of("nlsh-replay.xz");
     if (recordings.empty()) return std::unexpected(no_recordings());
-    const auto corpus = Corpus::read(recordings);
+    auto corpus = Corpus::read(recordings);
     if (!corpus) return std::unexpected(corpus.error());
-    Players players(ip, bridge, *corpus);
     Answers answers(corpus->tapes());
+    Players players(ip, bridge, *corpus);
     players.play(tapes_of_probes(*corpus), answers, {});
     std::array probes = {probed(Tool::ip, ip, *corpus, answers),
                          probed(Tool::bridge, bridge, *corpus, answers)};
     complete(probes);
+    for (const Tool tool : {Tool::ip, Tool::bridge})
+        if (!corpus->add(made_lines(*corpus, tool, probes[static_cast<size_t>(tool)].traits)))
+            return std::unexpected("no room for the lines that are made of recordings");
+    answers.resize(corpus->tapes());
     const auto tally_of = [&](size_t tool) {
         return Tally(*corpus, static_cast<Tool>(tool), traits_alike(*corpus, probes[tool].traits));
     };

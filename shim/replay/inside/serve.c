@@ -1,7 +1,8 @@
 // Runs main() again and again, each time against another tape, in a child.
 //
 // Descriptor 3 is a file of tapes (tape.h; the item `r`, and `d` for blobs), 5 says the numbers of
-// those that are wanted (32 bits of this machine's order), 4 takes the results:
+// those that are wanted (32 bits of this machine's order; tapes may be added to the file), 4 takes
+// the results:
 //   "ready\n"
 //   "NUMBER VERDICT STATUS OUT ERR\n" and so many bytes, for each process of this tool
 //   "end\n" for the number 0xffffffff
@@ -269,6 +270,7 @@ static const size_t* find_tapes(const unsigned char* file, size_t size, uint32_t
                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (places == MAP_FAILED) return NULL;
     uint32_t number = 0;
+    state.blob_count = 0;
     for (size_t place = 0, before = 0; next_item(file, size, &place, &item); before = place) {
         if (item.kind == 'r') places[number++] = before;
         if (item.kind != 'd' || state.blob_count == BLOBS_MAX) continue;
@@ -280,27 +282,44 @@ static const size_t* find_tapes(const unsigned char* file, size_t size, uint32_t
     return places;
 }
 
-int serve_replays(int (*main)(int, char**, char**)) {
+struct tapes {
+    const unsigned char* file;
+    size_t size;
+    uint32_t count;
+    const size_t* places;
+};
+
+// All tapes that are in the file by now. 0: there is no memory, or no file.
+static int read_tapes(struct tapes* tapes) {
     struct stat status;
-    if (fstat(TAPES, &status) != 0 || status.st_size <= 0) return 124;
-    const size_t size = (size_t)status.st_size;
-    const unsigned char* tapes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, TAPES, 0);
+    if (fstat(TAPES, &status) != 0 || status.st_size <= 0) return 0;
+    if ((size_t)status.st_size == tapes->size) return 1;
+    struct tapes all = {.size = (size_t)status.st_size};
+    all.file = mmap(NULL, all.size, PROT_READ | PROT_WRITE, MAP_PRIVATE, TAPES, 0);
+    if (all.file == MAP_FAILED) return 0;
+    all.places = find_tapes(all.file, all.size, &all.count);
+    *tapes = all;
+    return all.places != NULL;
+}
+
+int serve_replays(int (*main)(int, char**, char**)) {
+    struct tapes tapes = {0};
+    if (!read_tapes(&tapes)) return 124;
     state.outcome = mmap(NULL, sizeof *state.outcome, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const int outputs[2] = {memfd_create("out", MFD_CLOEXEC), memfd_create("err", MFD_CLOEXEC)};
-    if (tapes == MAP_FAILED || state.outcome == MAP_FAILED || outputs[0] < 0 || outputs[1] < 0)
-        return 125;
-    uint32_t count = 0, number = 0;
-    const size_t* places = find_tapes(tapes, size, &count);
-    if (places == NULL) return 125;
+    if (state.outcome == MAP_FAILED || outputs[0] < 0 || outputs[1] < 0) return 125;
+    uint32_t number = 0;
     if (confine() != 0) return 126;
     give("ready\n", 6);
     while (read_wanted(&number)) {
+        if (number != UINT32_MAX && number >= tapes.count && !read_tapes(&tapes)) return 125;
         struct item item;
-        size_t place = number < count ? places[number] : size;
+        size_t place = number < tapes.count ? tapes.places[number] : tapes.size;
         if (number == UINT32_MAX) {
             give("end\n", 4);
-        } else if (next_item(tapes, size, &place, &item) && !replay(main, number, &item, outputs)) {
+        } else if (next_item(tapes.file, tapes.size, &place, &item) &&
+                   !replay(main, number, &item, outputs)) {
             return 0;
         }
     }
