@@ -70,7 +70,7 @@ TEST(Carried, WhatAShellWouldKeep) {
              {{"case x in a|b) cd /;; esac", "ip link"}, "1: 'cd' would act"},
              {{"for i in 1 2; do echo $?; done", "for i in 1; do echo $?; done"}, "2: $? is"},
              {{"ip link", "echo $?"}, "2: $? is"},
-             {{"sleep 9 &", "wait"}, "2: wait is for"},
+             {{"sleep 9 &", "wait"}, "2: wait acts on"},
              {{"sleep 9 &", "kill $!"}, "2: $! is"},
              {{"ip link show \\"}, "1: unfinished: what follows the \\"},
              {{"ip link show 'lo"}, "1: unfinished: a closing '"},
