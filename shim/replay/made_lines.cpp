@@ -79,9 +79,9 @@ class Maker {
         for (const auto& [key, short_line] : short_lines_)
             lines_.push_back(line_in_short(key.second, short_line));
         // Short ones first: the rows that they have aren't looked for in long ones.
-        std::ranges::stable_sort(sources_, {}, [](const WordList& words) { return words.size(); });
-        for (const WordList& words : sources_)
-            refuse(words);
+        for (size_t size = 0; size <= longest; ++size)
+            for (const WordList& words : sources_)
+                if (words.size() == size) refuse(words);
         return std::move(lines_);
     }
 
