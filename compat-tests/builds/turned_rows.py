@@ -85,8 +85,7 @@ TURNED = [
             out("(locked|bcast_flood)", "WORD", when="help", tool="bridge"),
         ],
         now="no",
-        native=("ip link show dev v0", "ip address show"),
-        left=("ip -d link show dev v0",),  # one_blank_before_allmulti can't be seen
+        native=("ip link show dev v0", "ip address show", "ip -d link show dev v0"),
         edits_6_1=True,
     ),
     Turned("vni_object", [unknown("Object", "vni", "bridge")], now="no", native=("bridge vlan show", "bridge vni show")),

@@ -10,6 +10,7 @@
 #include "backend/descriptor.h"
 #include "backend/read_file.h"
 #include "parser/ip/command.h"
+#include "parser/text.h"
 #include "shim/builds/probe/probe_lines.h"
 #include "shim/builds/probe/probe_rows.h"
 #include "shim/netns/netns.h"
@@ -98,12 +99,18 @@ std::vector<std::string> answers_of_rows(const Paths& paths) {
     return answers;
 }
 
+bool contains_one(const std::string& text, std::string_view texts) {
+    return std::ranges::any_of(split(texts, '\t'),
+                               [&](std::string_view each) { return text.contains(each); });
+}
+
 Traits::Answer answer_of(const ProbeRow& row, const std::string& text) {
     using enum Traits::Answer;
     if (!text.contains(row.about)) return unknown;
     if (row.constant) return text.contains("there") ? yes : no;
-    const bool for_yes = row.yes.empty() ? !text.contains(row.no) : text.contains(row.yes);
-    const bool for_no = row.no.empty() ? !for_yes : text.contains(row.no);
+    const bool for_yes =
+        row.yes.empty() ? !contains_one(text, row.no) : contains_one(text, row.yes);
+    const bool for_no = row.no.empty() ? !for_yes : contains_one(text, row.no);
     if (for_yes == for_no) return unknown;
     return for_yes ? yes : no;
 }
