@@ -15,7 +15,7 @@ ALLOWED = set(
     __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc strtoul strtol strtoull strtoll __isoc99_sscanf sscanf __isoc23_sscanf
     __isoc23_strtol __isoc23_strtoul __isoc23_strtoull snprintf __snprintf_chk inet_pton regcomp regexec regfree malloc free calloc
     realloc abort __assert_fail __errno_location __stack_chk_fail __memcpy_chk __memmove_chk __memset_chk __strcpy_chk __libc_single_threaded
-    _GLOBAL_OFFSET_TABLE_ __dso_handle __cxa_atexit __tls_get_addr __udivti3 __umodti3 __popcountdi2 __clzti2 __gxx_personality_v0
+    _GLOBAL_OFFSET_TABLE_ __dso_handle __cxa_atexit __tls_get_addr __udivti3 __umodti3 __popcountdi2 __clzti2 __gxx_personality_v0 __dynamic_cast
     _Unwind_Resume htonl htons ntohl ntohs ceil""".split()
 )
 # {fmt} can also print; nothing of ours asks it to. It is instantiated in a source of its own.

@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "preload/libc/direct.h"
+
 enum {
     PAGE = 4096,
     LOOK = 8

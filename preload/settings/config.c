@@ -26,6 +26,15 @@ static bool flag(const char* name) {
     return value && *value && strcmp(value, "0") != 0;
 }
 
+/* Not atoi(): glibc 2.38 makes it a call that musl lacks (__isoc23_strtol). */
+static int number_in(const char* digits) {
+    enum { TEN = 10, ENOUGH = 100 * 1000 * 1000 };
+    int number = 0;
+    for (; digits && *digits >= '0' && *digits <= '9' && number < ENOUGH; ++digits)
+        number = number * TEN + (*digits - '0');
+    return number;
+}
+
 /* Read at the start, because daemons clear their environment later. No I/O: this runs in each exec.
  * With /etc/ld.so.preload it also runs in setuid programs, whose environment belongs to another
  * user. */
@@ -44,6 +53,6 @@ __attribute__((constructor(101))) static void load(void) {
      * overwrites its environment finds no library, and asks the server. */
     settings.engine = secure_getenv("NLSH_ENGINE_LIBRARY");
     settings.program = secure_getenv("NLSH_PROGRAM");
-    const char* timeout = secure_getenv("NLSH_TIMEOUT_MS");
-    if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
+    const int timeout = number_in(secure_getenv("NLSH_TIMEOUT_MS"));
+    if (timeout > 0) settings.timeout_ms = timeout;
 }
