@@ -10,7 +10,7 @@ import subprocess
 import unittest
 
 import preload_case
-from preload_case import BUILD, LIMIT, PRELOAD, SERVER
+from preload_case import BUILD, LIMIT, PRELOAD, PROGRAMS, SERVER
 
 BATTERY = os.path.join(BUILD, "preload/tests/preload_battery")
 SOURCES = sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "battery/*.c")))
@@ -235,7 +235,7 @@ class SpawnedBattery(BatteryCase):
 class SpawnedFallbackBattery(BatteryCase):
     """The same by an nlsh that knows no `ip test`: it becomes the shell."""
 
-    program = os.path.join(BUILD, "nlsh")
+    program = os.path.join(PROGRAMS, "nlsh")
     usual = {"fallback"}
     chance = {}
     expected = {

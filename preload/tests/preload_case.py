@@ -23,23 +23,29 @@ BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/releas
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
 
-def for_everybody(path):
-    """The file, or a copy where other users can't read it: in a checkout below /root."""
-    if os.geteuid() != 0 or subprocess.run([*NOBODY, "test", "-r", path], check=False).returncode == 0:
-        return path
+def for_everybody(build):
+    """The folder with nlsh, its libraries and the tests' programs, or a copy where other users can't read it: in a checkout below /root."""
+    if os.geteuid() != 0 or subprocess.run([*NOBODY, "test", "-r", build], check=False).returncode == 0:
+        return build
     directory = tempfile.mkdtemp(prefix="nlsh-preload-copy.")
     atexit.register(shutil.rmtree, directory)
     os.chmod(directory, 0o755)
-    return shutil.copy(path, directory)
+    for file in *Path(build).glob("*nlsh*"), *Path(build, "preload/tests").glob("*"):
+        if file.is_file():
+            copy = Path(directory, file.relative_to(build))
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, copy)
+    return directory
 
 
-PRELOAD = for_everybody(os.path.join(BUILD, "libnlsh-preload.so"))
+PROGRAMS = for_everybody(BUILD)
+PRELOAD = os.path.join(PROGRAMS, "libnlsh-preload.so")
 # In a chroot whose root is no mount point, unshare(1) can't make a mount namespace private.
 needs_mounts = unittest.skipIf(
     os.geteuid() == 0 and subprocess.run(["unshare", "-m", "true"], check=False, stderr=subprocess.DEVNULL).returncode != 0,
     "the root is no mount point: no mount namespace of a test's own",
 )
-SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
+SERVER = os.path.join(PROGRAMS, "preload/tests/nlsh_test_server")
 CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
 CUT_OFF = 137 << 8
 LIMIT = int(os.environ.get("NLSH_TEST_SECONDS", "60"))  # for any process: the machine may be busy, or emulated

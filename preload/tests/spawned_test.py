@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
 from nlsh_test import trace
+from preload_case import PROGRAMS as BUILD  # takes the build directory from the arguments
 
-BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else os.path.abspath("build/release")
 LIMIT = 120
 
 PRELUDE = """
