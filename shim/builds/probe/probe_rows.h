@@ -18,7 +18,8 @@ struct ProbeRow {
     // A line of the shell; `constant`: a text in the program's file.
     std::string_view command;
     std::string_view about = "status ";  // an answer without it says nothing
-    // What says so: one of several texts, with tabs between them; empty: that the other isn't there.
+    // What says so: one of several texts, with tabs between them; empty: that the other isn't
+    // there.
     std::string_view yes = {}, no = {};
     bool constant = false;
 };
