@@ -1,19 +1,13 @@
 #include "shim/replay/made_lines.h"
 
 #include <gtest/gtest.h>
-#include <lzma.h>
 
 #include <algorithm>
-#include <fstream>
+
+#include "shim/replay/test_corpus.h"
 
 namespace nlsh {
 namespace {
-
-std::string item(char kind, const std::string& content) {
-    std::string text;
-    append_item(text, kind, content);
-    return text;
-}
 
 std::string line(const char* label, const char* units, const std::string& words) {
     std::string text = words;
@@ -29,17 +23,7 @@ std::vector<MadeLine> made() {
     const std::string text = item('b', "6.1") + item('k', "add\ndev\nneigh\nshow") +
                              line("a", "ip neigh show| .", "ip neigh show dev v0") +
                              line("b", refused_prefix, "ip neigh show v0");
-    std::string packed(text.size() + 1000, 0);
-    size_t size = 0;
-    EXPECT_EQ(lzma_easy_buffer_encode(
-                  1, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const uint8_t*>(text.data()),
-                  text.size(), reinterpret_cast<uint8_t*>(packed.data()), &size, packed.size()),
-              LZMA_OK);
-    const std::string file = testing::TempDir() + "made_lines.xz";
-    std::ofstream(file) << packed.substr(0, size);
-    const auto corpus = Corpus::read(file);
-    EXPECT_TRUE(corpus);
-    return made_lines(*corpus, Tool::ip, iproute2_6_1());
+    return made_lines(corpus_of(text, "made_lines.xz"), Tool::ip, iproute2_6_1());
 }
 
 bool has(const std::vector<MadeLine>& lines, std::string_view unit) {

@@ -2,17 +2,11 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <lzma.h>
 
-#include <fstream>
+#include "shim/replay/test_corpus.h"
 
 namespace nlsh {
 namespace {
-
-std::string item(char kind, const std::string& content) {
-    const auto size = static_cast<uint32_t>(content.size());
-    return kind + std::string(reinterpret_cast<const char*>(&size), sizeof size) + content;
-}
 
 std::string line(const char* label, char build, const char* units, const char* traits) {
     std::string content = item('w', label) + item('B', std::string(1, build)) + item('u', units);
@@ -23,22 +17,12 @@ std::string line(const char* label, char build, const char* units, const char* t
 // Tapes 0 to 2 are of the older build, 3 to 5 of the newer one, which alone is like the installed
 // one in the trait `odd`.
 Corpus corpus() {
-    const std::string packed_file = testing::TempDir() + "tally.xz";
     const std::string text =
         item('b', "old") + item('b', "new") + line("a", 0, "ip a| .", "") +
         line("b", 0, "ip b| .\nip b| ~x", "") + line("c", 0, "ip c| .", "odd") +
         line("a", 1, "ip a| .\nip a| =k", "") + line("b", 1, "ip b| .\nip | ~-n", "") +
         line("c", 1, "ip c| .\nbridge c| .", "");
-    std::string packed(text.size() + 1000, 0);
-    size_t size = 0;
-    EXPECT_EQ(lzma_easy_buffer_encode(
-                  1, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const uint8_t*>(text.data()),
-                  text.size(), reinterpret_cast<uint8_t*>(packed.data()), &size, packed.size()),
-              LZMA_OK);
-    std::ofstream(packed_file) << packed.substr(0, size);
-    auto read = Corpus::read(packed_file);
-    EXPECT_TRUE(read);
-    return *std::move(read);
+    return corpus_of(text, "tally.xz");
 }
 
 using Verdict = Replayed::Verdict;
