@@ -187,7 +187,8 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
     const int netlink = call->passed ? wire_netlink_socket() : -1;
     call->passed = netlink >= 0;
-    const uint64_t marked = call->passed ? own_socket_mark(netlink, call->socket) : 0;
+    const bool marks = call->passed && !is_plain_show(line);
+    const uint64_t marked = marks ? own_socket_mark(netlink, call->socket) : 0;
     const bool sent = send_request(call, kind, line, netlink);
     if (netlink >= 0 && marked == 0) close(netlink);
     const struct wire_body into = body(call, call->slot != KEPT_NONE ? apart : NULL, line);
