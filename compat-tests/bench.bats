@@ -30,7 +30,7 @@ load sanitizer
         cat "$BATS_TEST_TMPDIR/rows"
         return 1
     }
-    # Skips systemd's row: its figures are those of the program that systemd starts.
+    # Skips systemd's row: it measures the program that systemd starts.
     sed -n '/^| program/,/^$/p' packaging/docs/exec.md | grep -v '^| program\|^|---\|^$\|^| systemd' | sed 's/ [^|]* |$//' >"$BATS_TEST_TMPDIR/table"
     grep '^|' "$BATS_TEST_TMPDIR/rows" | sed 's/ [^|]* |$//' | diff "$BATS_TEST_TMPDIR/table" -
 }

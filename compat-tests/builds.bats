@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Unknown builds of iproute2: nlsh asks them for their traits, and finds the right ones. The builds are those of this machine
-# (Debian 12 or 13) and of other Debians with other build ids, or with single texts changed.
+# Unknown builds of iproute2: nlsh asks them for their traits, and finds the right ones. The builds: this machine's
+# (Debian 12 or 13) and other Debians', with other build ids, or with single texts changed.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
