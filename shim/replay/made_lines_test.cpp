@@ -23,7 +23,7 @@ std::vector<MadeLine> made() {
     const std::string text = item('b', "6.1") + item('k', "add\ndev\nneigh\nshow") +
                              line("a", "ip neigh show| .", "ip neigh show dev v0") +
                              line("b", refused_prefix, "ip neigh show v0");
-    return made_lines(corpus_of(text, "made_lines.xz"), Tool::ip, iproute2_6_1());
+    return made_lines(corpus_of(text), Tool::ip, iproute2_6_1());
 }
 
 bool has(const std::vector<MadeLine>& lines, std::string_view unit) {

@@ -22,7 +22,7 @@ Corpus corpus() {
         line("b", 0, "ip b| .\nip b| ~x", "") + line("c", 0, "ip c| .", "odd") +
         line("a", 1, "ip a| .\nip a| =k", "") + line("b", 1, "ip b| .\nip | ~-n", "") +
         line("c", 1, "ip c| .\nbridge c| .", "");
-    return corpus_of(text, "tally.xz");
+    return corpus_of(text);
 }
 
 using Verdict = Replayed::Verdict;
