@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Unknown builds of iproute2: nlsh asks them for their traits, and finds the right ones. The builds: this machine's
-# (Debian 12 or 13) and other Debians', with other build ids, or with single texts changed.
+# Unknown builds of iproute2: `nlsh qualify` finds the right traits. The builds: this machine's (Debian 12 or 13) and other
+# Debians', with other build ids, or with single texts changed.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -9,7 +9,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
     mkdir -m 755 tools record
-    export NLSH_BUILDS=$PWD/record/builds NLSH_REAL_IP=$PWD/tools/ip NLSH_REAL_BRIDGE=$PWD/tools/bridge
+    export NLSH_BUILDS=$PWD/record/qualified NLSH_REAL_IP=$PWD/tools/ip NLSH_REAL_BRIDGE=$PWD/tools/bridge
     version=$(PATH=/usr/sbin:/usr/bin:/sbin:/bin ip -V | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1) release=v${version%.0}
     release=${release/./_}
     export PATH=$PWD/tools:$PATH NLSH_SOCKET=$PWD/sock
@@ -24,9 +24,9 @@ build() {
     chmod 755 "tools/$1"
 }
 
-# learn: the builds are asked; what doctor says of them is in `out`.
+# learn: the builds are qualified; what doctor says of them is in `out`.
 learn() {
-    "$NLSH" qualify --live
+    "$NLSH" qualify --quiet
     "$NLSH" doctor >out || true
 }
 
@@ -39,7 +39,7 @@ fallback() { # LINE REASON
     grep -q -- "$2" explained
 }
 
-# A build's probed traits are its release's, by the column SINCE of parser/ip/traits/traits.def.
+# The traits that were found are the release's, by the column SINCE of parser/ip/traits/traits.def.
 found_is_written() { # RELEASE, as parser/ip/traits/traits.h names it
     python3 - "$1" "$ROOT/parser/ip/traits" "$NLSH_BUILDS" <<'END'
 import re, sys
@@ -53,8 +53,8 @@ for line in record.splitlines():
         for name in filter(None, found[answer].split(",")):
             has = releases.index(since[name]) <= releases.index(release)
             assert (answer == "yes") == has, (line.split()[0], name, answer)
-    print(line.split()[0], "open:", found["open"], "left:", found["left"])
-    assert not found["left"], found["left"]
+    print(line.split()[0], "open:", found["open"])
+    assert not found["open"] or release == "v5_10", found["open"]  # 5.10 lacks the objects that some questions are about
 assert record.count("\n") == 2
 END
 }
@@ -62,10 +62,10 @@ END
 @test "this machine's build under another build id: nlsh finds the recorded traits" {
     build ip && build bridge
     fallback "ip link show" "iproute2 $version"
-    [ ! -e record/builds ]
+    [ ! -e record/qualified ]
     learn
-    cat out record/builds
-    grep -Eq '^(good|warning) +ip .*was asked' out
+    cat out record/qualified
+    grep -Eq '^(good|warning) +ip .*was qualified' out
     run found_is_written "$release"
     echo "$output" | sed 's/^/# /' >&3
     [ "$status" = 0 ]
@@ -73,8 +73,8 @@ END
     [ "$(unshare -n "$NLSH" -c "ip -d link show lo")" = "$(unshare -n ip -d link show lo)" ]
 }
 
-# probed_inside SUITE RELEASE: that Debian's build under another build id.
-probed_inside() {
+# traits_inside SUITE RELEASE: that Debian's build under another build id.
+traits_inside() {
     root=$("$ROOT/compat-tests/boot/root" --reference "$1") || { [ $? = 77 ] && skip "$root"; }
     cd "$ROOT/compat-tests"
     run timeout 300 python3 -B -m runner inside "$1" bash -ec "$(declare -f build learn native)"'
@@ -92,14 +92,14 @@ probed_inside() {
 @test "Debian 13's build under another build id, on Debian 13" {
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute in its root"
     unsanitized "Debian 13 lacks the libraries that a sanitizer's build is linked to"
-    probed_inside trixie v6_15
+    traits_inside trixie v6_15
 }
 
 @test "7.2, which isn't written down: nlsh finds all traits up to it" {
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute in its root"
     unsanitized "Debian forky lacks the libraries that a sanitizer's build is linked to"
     [[ "$(cd "$ROOT/compat-tests" && python3 -B -m runner inside forky ip -V)" == *iproute2-7.2.* ]] || skip "forky has another iproute2, or no root"
-    probed_inside forky v7_2
+    traits_inside forky v7_2
 }
 
 # Those that write a batch's output when 4,096 bytes are there, and at its end.
@@ -118,22 +118,7 @@ probed_inside() {
 }
 
 @test "Debian 11's build under another build id, over this machine" {
-    probed_inside bullseye v5_10
-}
-
-@test "a build with one trait turned: nlsh prints what the build prints" {
-    [ "$version" = 6.1.0 ] || skip "$version has the trait, and no room for the text without it"
-    build ip ' is a garbage.\n' ' is garbage.\n'
-    build bridge
-    learn
-    grep -q 'yes=[^ ]*garbage_without_article' record/builds
-    status=0
-    unshare -n "$NLSH" -q -c "ip link show dev lo bogus" 2>native || status=$?
-    [ "$status" = 255 ]
-    unshare -n ip link show dev lo bogus 2>real || true
-    diff native real
-    grep -q 'is garbage' native
-    native "ip link show dev lo bogus"
+    traits_inside bullseye v5_10
 }
 
 @test "a build that doesn't know NO_COLOR: nlsh prints its colours" {
@@ -141,23 +126,12 @@ probed_inside() {
     build ip 'NO_COLOR\0' 'NO_COLO\0'
     build bridge
     learn
-    grep -q 'no=[^ ]*no_color_variable' record/builds
+    grep -q 'no=[^ ]*no_color_variable' record/qualified
     native "ip link show dev lo"
     NO_COLOR=1 unshare -n script -qec "$NLSH -q -c 'ip link show dev lo'" /dev/null >native </dev/null
     NO_COLOR=1 unshare -n script -qec "NLSH_DISABLE=1 ip link show dev lo" /dev/null >real </dev/null
     diff native real
     grep -q $'\e\\[36mlo' native
-}
-
-@test "a build with a difference outside all traits: lines of that object fall back, others are native" {
-    build ip 'qdisc %s \0' 'QDISC %s \0'
-    build bridge
-    learn
-    cat out
-    grep -Eq '^warning +ip .*left to it: [a-z, ]*link' out
-    fallback "ip link show" "object link: this iproute2's differs"
-    native "ip route show; ip rule show; bridge vlan show"
-    [[ "$(unshare -n "$NLSH" -c "ip link show lo")" == *QDISC* ]]
 }
 
 @test "a build with other colours: coloured shows fall back, others are native" {
@@ -166,25 +140,14 @@ probed_inside() {
     learn
     cat out
     for tool in ip bridge; do
-        grep -Eq "^warning +$tool .*open: [a-z_, ]*colour_on_terminals" out
-        for option in -c -color=always -c=auto; do
-            fallback "$tool $option link show" colour_on_terminals
+        grep -Eq "^warning +$tool .*left to it: .* show\|[a-z0-9 -]* -c[, ]" out
+        for option in -c -color=always; do
+            fallback "$tool $option link show" "isn't proven"
         done
         native "$tool link show; $tool -c=never link show"
     done
-    ! grep -q 'left to it' out
     [[ "$(unshare -n "$NLSH" -c "ip -c link show lo")" == *'[37mlo'* ]]
-}
-
-@test "a build with another text in a link's details: links and addresses fall back, others are native" {
-    build ip 'numtxqueues %u ' 'NUMTXQUEUES %u '
-    build bridge
-    learn
-    cat out
-    grep -Eq '^warning +ip .*left to it: address, link;' out
-    fallback "ip -d link show lo" "object link: this iproute2's differs"
-    native "ip route show; ip neigh show; bridge link show"
-    [[ "$(unshare -n "$NLSH" -c "ip -d link show lo")" == *NUMTXQUEUES* ]]
+    [[ "$(unshare -n script -qec "$NLSH -q -c 'ip -c=auto link show lo'" /dev/null </dev/null)" == *'[37mlo'* ]]
 }
 
 @test "fdb protocols: if a bridge's usage has them but the bridge refuses them, lines with them fall back" {
@@ -193,32 +156,29 @@ probed_inside() {
     learn
     cat out
     grep -Eq '^warning +bridge .*open: [a-z_, ]*fdb_protocol' out
-    fallback "bridge fdb show" fdb_protocol
     fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" fdb_protocol
     native "bridge fdb add 00:00:00:00:00:00 dev lo dst 10.0.0.1"
     native "bridge vlan show; ip link show"
 }
 
-# edited: compat-tests/builds/edited.c, for builds of this machine's version.
+# edited TOOL: a build whose output is edited, as tools/TOOL.edits says (builds/edited.c).
 edited() {
-    local constants=$version
-    [ "$version" = 6.1.0 ] || constants+=" NO_COLOR /usr/share/iproute2"
-    gcc -O1 -static -DCONSTANTS="\"$constants\"" -o edited "$ROOT/compat-tests/builds/edited.c"
+    build "$1"
+    gcc -O1 -shared -fPIC -o tools/libedited.so "$ROOT/compat-tests/builds/edited.c"
+    patchelf --add-needed "$PWD/tools/libedited.so" "tools/$1"
 }
 
 @test "SONiC's patched bridge, played: nlsh prints the usage that fdbsyncd reads; fdb entries fall back, others are native" {
     build ip
-    edited
-    cp edited tools/bridge
+    edited bridge
     tr @ '\t' >tools/bridge.edits <<END
-$(PATH=/usr/sbin:/usr/bin:/sbin:/bin command -v bridge)
 out@fdb.*help@\[ sticky \]@[ sticky ] [ proto PROTO ]
 words@fdb (add|append|replace) .* proto@ proto(col)? [a-z0-9]+@
 out@fdb.*show@([a-z]+) ?(\n)@\1 proto hw\2
 END
     learn
-    cat out record/builds tools/bridge.edits
-    grep -q '^bridge .*yes=[^ ]*fdb_protocol' record/builds
+    cat out
+    grep -q '^bridge .*yes=[^ ]*fdb_protocol' record/qualified
     native "bridge fdb help 2>&1 | grep -q proto"
     native "bridge fdb help"
     for line in "bridge fdb help 2>&1 | grep -q proto" "bridge fdb help" "bridge fdb help | grep proto" "bridge fdb help 2>&1"; do
@@ -228,57 +188,18 @@ END
         diff native real && diff native.error real.error
         [ "$status" = "$real" ]
     done
-    fallback "bridge fdb show" "this iproute2 has protocols"
-    fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" "this iproute2 has protocols"
-    fallback "bridge monitor fdb" "may have protocols"
-    native "bridge fdb del 00:00:00:00:00:00 dev lo; bridge vlan show; ip link show"
+    fallback "bridge fdb show" "isn't proven of this iproute2"
+    fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" "isn.t proven"
+    fallback "bridge monitor fdb" ""
+    native "bridge vlan show; ip link show"
     unshare -n bash -c 'ip link add v0 type veth peer name v1
         "$NLSH" -q -c "bridge fdb add 02:00:00:00:00:07 dev v0 proto hw" && "$NLSH" -q -c "bridge fdb show dev v0"' >shown
     grep -q '^02:00:00:00:00:07 self permanent proto hw$' shown
 }
 
 @test "builds with one trait turned: nlsh prints what they print" {
-    edited
-    run timeout "$(seconds 600)" "$ROOT/compat-tests/builds/turned.py" edited ${NLSH_SHORT:+4}
+    run timeout "$(seconds 900)" "$ROOT/compat-tests/builds/turned.py" ${NLSH_SHORT:+8}
     echo "$output"
     echo "$output" | tail -n 2 | sed 's/^/# /' >&3
     [ "$status" = 0 ]
-}
-
-@test "a record counts for exactly its build, and only if it is root's" {
-    build ip && build bridge
-    learn
-    native "ip link show"
-    chmod 666 record/builds
-    fallback "ip link show" "iproute2 $version"
-    chmod 644 record/builds
-    native "ip link show"
-    chmod 777 record
-    fallback "ip link show" "iproute2 $version"
-    chmod 755 record
-    mv record/builds record/other
-    ln -s other record/builds
-    fallback "ip link show" "iproute2 $version"
-    mv record/other record/builds
-    native "ip link show"
-    touch -d '2001-01-01' tools/ip
-    fallback "ip link show" "iproute2 $version"
-    learn
-    native "ip link show"
-}
-
-@test "an ip that isn't iproute2: everything falls back" {
-    cat >ip.c <<'END'
-#include <stdio.h>
-int main(void) { puts("no such applet"); return 1; }
-END
-    gcc -o tools/ip ip.c
-    build bridge
-    learn
-    cat out
-    grep -Eq '^failed +ip ' out
-    for line in "ip link show" "ip bogus" "ip -bogus link"; do
-        ! "$NLSH" explain "$line"
-    done
-    ! grep -q '^ip ' record/builds
 }

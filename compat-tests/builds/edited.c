@@ -1,30 +1,44 @@
-// Plays a build of iproute2: runs the real ip or bridge, and edits some of its texts. The edits are
-// in a file beside it that is called as it is, with ".edits": the real program's path, then
+// Plays a build of iproute2, as a library that its ip or bridge needs (other_build.py): edits some
+// of its texts. The edits are in a file beside the program that is called as it is, with ".edits":
 // a line for each edit, its columns parted by tabs. WHEN and PATTERN are extended regular
 // expressions (WHEN of the words, joined by blanks); \n and \t stand for themselves, \1 to \9 for
 // what a group has matched.
 //   out    WHEN  PATTERN  REPLACEMENT   what is printed, stdout and stderr: each match
-//   words  WHEN  PATTERN  REPLACEMENT   what the real one is given
-//   says   WHEN  STATUS   TEXT          on stderr, and the real one isn't run
-// To a terminal the real one prints by itself.
+//   words  WHEN  PATTERN  REPLACEMENT   what the program is given
+//   says   WHEN  STATUS   TEXT          on stderr, and the program does nothing
+// To a terminal it prints by itself.
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <err.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { COLUMNS = 4, EDITS = 64, GROUPS = 10, WORDS = 256 };
+#include "hook.h"
+
+enum { COLUMNS = 4, EDITS = 64, GROUPS = 10, WORDS = 256, BUFFER = 4096 };
 struct edit {
     char* column[COLUMNS];
 };
+// What goes to one file: stdout and stderr may be the same one.
+struct capture {
+    char* text;
+    size_t size;
+    int descriptor;
+};
 
-// What iproute2's file has, for those that look there.
-__attribute__((used)) static const char constants[] = CONSTANTS;
+typedef int program(int, char**, char**);
+typedef int start(program*, int, char**, void (*)(void), void (*)(void), void (*)(void), void*);
+
+static start* real_start;
+static program* real_main;
+static struct edit edits[EDITS];
+static size_t edit_count;
+static char* said;  // the words that the program was given
+static struct capture captures[2];
 
 static void unescape(char* text) {
     char* to = text;
@@ -75,93 +89,105 @@ static char* edited(const char* text, const char* pattern, const char* replaceme
     return result;
 }
 
-static size_t read_edits(struct edit* edits, char* real) {
+static void read_edits(void) {
     char path[4096] = "";
     if (readlink("/proc/self/exe", path, sizeof path - sizeof ".edits") < 0)
         err(99, "/proc/self/exe");
     FILE* file = fopen(strcat(path, ".edits"), "r");
     if (file == NULL) err(99, "%s", path);
     char* line = NULL;
-    size_t room = 0, count = 0;
-    for (int first = 1; getline(&line, &room, file) > 0; first = 0) {
+    for (size_t room = 0; getline(&line, &room, file) > 0; ++edit_count) {
         line[strcspn(line, "\n")] = '\0';
-        if (first) {
-            strcpy(real, line);
-            continue;
-        }
         char* rest = strdup(line);
         for (int i = 0; i < COLUMNS; ++i) {
             char* column = strsep(&rest, "\t");
-            if (column == NULL || count == EDITS) errx(99, "%s: %s", path, line);
-            unescape(edits[count].column[i] = column);
+            if (column == NULL || edit_count == EDITS) errx(99, "%s: %s", path, line);
+            unescape(edits[edit_count].column[i] = column);
         }
-        ++count;
     }
+    free(line);
     fclose(file);
-    return count;
 }
 
-static int run(char** words, int out, int error) {
-    const pid_t child = fork();
-    if (child == 0) {
-        dup2(out, 1);
-        dup2(error, 2);
-        execv(words[0], words);
-        err(99, "%s", words[0]);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (WIFSIGNALED(status)) raise(WTERMSIG(status));
-    return WEXITSTATUS(status);
+static int counts(const struct edit* edit, const char* kind) {
+    return strcmp(edit->column[0], kind) == 0 && matches(edit->column[1], said, NULL);
 }
 
-static void print_edited(int to, int file, const char* words, const struct edit* edits,
-                         size_t count) {
-    const off_t size = lseek(file, 0, SEEK_END);
-    char* text = calloc(1, (size_t)size + 1);
-    if (pread(file, text, (size_t)size, 0) != size) err(99, "read");
-    for (size_t i = 0; i < count; ++i) {
-        char* const* column = edits[i].column;
-        if (strcmp(column[0], "out") == 0 && matches(column[1], words, NULL))
-            text = edited(text, column[2], column[3]);
-    }
-    if (*text != '\0' && dprintf(to, "%s", text) < 0) exit(1);
+static ssize_t keep(void* cookie, const char* bytes, size_t size) {
+    struct capture* capture = cookie;
+    char* text = realloc(capture->text, capture->size + size + 1);
+    if (text == NULL) return 0;
+    memcpy(text + capture->size, bytes, size);
+    capture->text = text;
+    text[capture->size += size] = '\0';
+    return (ssize_t)size;
 }
 
-int main(int argc, char** argv) {
-    static struct edit edits[EDITS];
-    static char real[4096];
-    const size_t count = read_edits(edits, real);
-    if (isatty(1)) {
-        argv[0] = real;
-        execv(real, argv);
-        err(99, "%s", real);
+static void print_edited(struct capture* capture) {
+    if (capture->text == NULL) return;
+    char* text = capture->text;
+    for (size_t i = 0; i < edit_count; ++i)
+        if (counts(&edits[i], "out")) text = edited(text, edits[i].column[2], edits[i].column[3]);
+    for (const char* rest = text; *rest != '\0';) {
+        const ssize_t written = write(capture->descriptor, rest, strlen(rest));
+        if (written <= 0) _exit(1);
+        rest += written;
     }
-    char* said = strdup("");
-    for (int i = 1; i < argc; ++i)
-        asprintf(&said, "%s%s%s", said, i > 1 ? " " : "", argv[i]);
-    char* given[WORDS] = {real};
-    memcpy(given + 1, argv + 1, sizeof *argv * (size_t)(argc < WORDS - 1 ? argc : WORDS - 2));
-    for (size_t i = 0; i < count; ++i) {
-        char* const* column = edits[i].column;
-        if (!matches(column[1], said, NULL)) continue;
-        if (strcmp(column[0], "says") == 0) {
-            fputs(column[3], stderr);
-            return atoi(column[2]);
-        }
-        if (strcmp(column[0], "words") != 0) continue;
-        char* rest = edited(said, column[2], column[3]);
-        int word = 1;
-        while ((given[word] = strsep(&rest, " ")) != NULL)
-            ++word;
-    }
+}
+
+static void print_all(void) {
+    fflush(stdout);
+    fflush(stderr);
+    print_edited(&captures[1]);
+    print_edited(&captures[0]);
+}
+
+static void capture_output(void) {
+    static char buffer[BUFFER];
     struct stat out, error;
     const int together = fstat(1, &out) == 0 && fstat(2, &error) == 0 &&
                          out.st_dev == error.st_dev && out.st_ino == error.st_ino;
-    const int first = memfd_create("stdout", 0),
-              second = together ? first : memfd_create("stderr", 0);
-    const int status = run(given, first, second);
-    if (!together) print_edited(2, second, said, edits, count);
-    print_edited(1, first, said, edits, count);
-    return status;
+    for (int i = 0; i < 2; ++i)
+        captures[i].descriptor = i + 1;
+    const cookie_io_functions_t functions = {.write = keep};
+    stdout = fopencookie(&captures[0], "w", functions);
+    stderr = fopencookie(&captures[together ? 0 : 1], "w", functions);
+    if (stdout == NULL || stderr == NULL) _exit(99);
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    setvbuf(stderr, NULL, _IONBF, 0);
+    atexit(print_all);
+}
+
+static int main_in_between(int count, char** words, char** variables) {
+    if (isatty(1)) return real_main(count, words, variables);
+    said = strdup("");
+    for (int i = 1; i < count; ++i)
+        asprintf(&said, "%s%s%s", said, i > 1 ? " " : "", words[i]);
+    char* given[WORDS] = {NULL};
+    memcpy(given, words, sizeof *words * (size_t)(count < WORDS - 1 ? count : WORDS - 1));
+    for (size_t i = 0; i < edit_count; ++i) {
+        if (counts(&edits[i], "says")) {
+            fputs(edits[i].column[3], stderr);
+            return atoi(edits[i].column[2]);
+        }
+        if (!counts(&edits[i], "words")) continue;
+        char* rest = edited(said, edits[i].column[2], edits[i].column[3]);
+        for (count = 1; (given[count] = strsep(&rest, " ")) != NULL;)
+            ++count;
+    }
+    capture_output();
+    return real_main(count, given, variables);
+}
+
+static int start_in_between(program* main, int count, char** words, void (*init)(void),
+                            void (*fini)(void), void (*loader)(void), void* stack) {
+    real_main = main;
+    return real_start(main_in_between, count, words, init, fini, loader, stack);
+}
+
+__attribute__((constructor)) static void play(void) {
+    struct hook hook = {.name = "__libc_start_main", .with = (void*)start_in_between};
+    read_edits();
+    real_start = (start*)dlsym(RTLD_DEFAULT, "__libc_start_main");
+    dl_iterate_phdr(hook_program, &hook);
 }

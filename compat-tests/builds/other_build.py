@@ -29,11 +29,20 @@ def copy(tool: str, to: Path, old: bytes = b"", new: bytes = b""):
     to.chmod(0o755)
 
 
-def add_library(tool: Path, library: Path, source: str, options: tuple[str, ...] = (), root: Path = Path("/")):
-    """Makes the library of a source in this folder, and the tool need it in the root in which it runs."""
+def compile_library(library: Path, source: str, options: tuple[str, ...] = ()):
+    """The library of a source in this folder."""
     subprocess.run(["gcc", "-O1", "-shared", "-fPIC", *options, "-o", library, Path(__file__).with_name(source)], check=True)
     library.chmod(0o755)
+
+
+def need(tool: Path, library: Path, root: Path = Path("/")):
+    """Makes the tool need the library in the root in which it runs."""
     subprocess.run(["patchelf", "--add-needed", "/" / library.relative_to(root), tool], check=True)
+
+
+def add_library(tool: Path, library: Path, source: str, options: tuple[str, ...] = (), root: Path = Path("/")):
+    compile_library(library, source, options)
+    need(tool, library, root)
 
 
 def patch(bridge: Path, library: Path, options: tuple[str, ...] = (), root: Path = Path("/")):

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Builds of iproute2 with one trait turned: of each that can be played by editing what the real one prints (edited.c), nlsh,
-which has asked it, says what it says, natively or by handing the line over.
+which has qualified it, says what it says, natively or by a fallback.
 
-turned.py EDITED [SHARE | TRAIT…]: EDITED is edited.c's program; of the table (turned_rows.py) every SHARE-th row, or those of the
-traits. The real one is this machine's; its own traits that came after 6.1.0 aren't turned. Each trait of parser/ip/traits/traits.def
+turned.py [SHARE | TRAIT…]: of the table (turned_rows.py) every SHARE-th row, or those of the traits. The real one is this machine's; its own traits that came after 6.1.0 aren't turned. Each trait of parser/ip/traits/traits.def
 has a row there, or a reason why not."""
 
 import os
@@ -16,6 +15,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import other_build
 from turned_edits import REAL, RELEASE
 from turned_rows import TURNED, UNTURNED
 
@@ -54,18 +54,26 @@ def run(line, environment):
     return ended.returncode, TIMER.sub(r"\1 T", ended.stdout), ended.stderr
 
 
+def make_edited(folder):
+    """Copies of the real ones that edit what they print."""
+    library = folder / "libedited.so"
+    other_build.compile_library(library, "edited.c")
+    for tool in REAL:
+        other_build.copy(tool, folder / tool)
+        other_build.need(folder / tool, library)
+
+
 class Build:
-    """The wrappers in a folder of their own, and an nlsh for which they are the real ones."""
+    """Copies of the edited ones in a folder of their own, and an nlsh for which they are the real ones."""
 
     def __init__(self, folder, edited, turned):
-        for tool, real in REAL.items():
-            shutil.copy2(edited, folder / tool)
+        for tool in REAL:
+            shutil.copy2(edited / tool, folder / tool)
             with open(folder / tool, "ab") as program:
                 program.write(turned.constants.encode())
-            lines = [edit for of, edit in turned.edits if of == tool]
-            (folder / f"{tool}.edits").write_text("\n".join([real, *lines, ""]))
+            (folder / f"{tool}.edits").write_text("".join(f"{edit}\n" for of, edit in turned.edits if of == tool))
         (folder / "record").mkdir(mode=0o755)
-        self.record = folder / "record" / "builds"
+        self.record = folder / "record" / "qualified"
         self.environment = os.environ | {
             "NLSH_BUILDS": str(self.record),
             "NLSH_REAL_IP": str(folder / "ip"),
@@ -74,7 +82,7 @@ class Build:
             "PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin",
             "LC_ALL": "C",
         }
-        subprocess.run([NLSH, "qualify", "--live"], env=self.environment, stdout=subprocess.DEVNULL)
+        subprocess.run([NLSH, "qualify"], env=self.environment, stdout=subprocess.DEVNULL)
 
     def answer(self, tool, trait):
         found = re.search(rf"^{tool} .*", self.record.read_text(), re.M)
@@ -124,13 +132,15 @@ def uncovered(since):
 
 
 def main():
-    edited, *wanted = sys.argv[1:]
+    wanted = sys.argv[1:]
     share = int(wanted.pop()) if wanted and wanted[0].isdigit() else 1
     since, releases = traits()
     rows = turnable(since, releases)
     chosen = [turned for turned in rows if not wanted or turned.trait in wanted][::share]
     started = time.monotonic()
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory(prefix="nlsh-edited-") as edited, ThreadPoolExecutor(os.cpu_count()) as pool:
+        os.chmod(edited, 0o755)
+        make_edited(Path(edited))
         results = list(pool.map(lambda turned: try_one(Path(edited), turned), chosen))
     for turned, faults in zip(chosen, results):
         for fault in faults:

@@ -6,19 +6,25 @@ from turned_newer import NEWER
 
 ADDED = "gso_ipv4_max_size 65536 gro_ipv4_max_size 65536"
 TURNED = [
-    Turned("one_blank_before_allmulti", [out("  allmulti", " allmulti")], native=("ip -d link show dev v0", "ip -d -j link show dev v0")),
+    Turned("one_blank_before_allmulti", [out("  allmulti", " allmulti")], left=("ip -d link show dev v0", "ip -d -j link show dev v0")),
     Turned("one_blank_before_allmulti", [out("  allmulti", "   allmulti")], left=("ip -d link show dev v0",), now="open"),
     Turned(
         "one_blank_before_allmulti",
         [out("  allmulti", " allmulti", when="^-d link show dev lo$")],
         now="yes",
-        left=("ip -d link show dev v0", "ip link show"),
+        native=("ip link show",),
+        left=("ip -d link show dev v0",),
     ),
-    Turned("garbage_without_article", [out("is a garbage", "is garbage")], native=("ip link show dev lo bogus", "ip rule add bogus bogus")),
+    Turned(
+        "garbage_without_article",
+        [out("is a garbage", "is garbage")],
+        native=("ip rule add bogus bogus",),
+        left=("ip link show dev lo bogus",),
+    ),
     Turned(
         "garbage_without_article",
         [out("is a garbage", "is garbage", tool="bridge")],
-        native=("bridge fdb add 00:00:00:00:00:00 dev lo bogus",),
+        left=("bridge fdb add 00:00:00:00:00:00 dev lo bogus",),
     ),
     Turned("garbage_without_article", [out("is a garbage", "is rubbish")], left=("ip link show dev lo bogus",), now="open"),
     Turned(
@@ -30,7 +36,8 @@ TURNED = [
     Turned(
         "on_off_in_full",
         [says(r"carrier o$", 22, r'Error: argument of "carrier" must be one of "off", "on", not "o"\n')],
-        native=("ip link set dev v0 carrier o", "ip link set dev v0 carrier off"),
+        native=("ip link set dev v0 carrier off",),
+        left=("ip link set dev v0 carrier o",),
     ),
     Turned(
         "nexthop_buckets",
@@ -53,7 +60,8 @@ TURNED = [
             says("vlan set", 255, r'Command "set" is unknown, try "bridge vlan help".\n', "bridge"),
         ],
         now="no",
-        native=("bridge -d vlan show", "bridge vlan set dev v1 vid 1 state forwarding"),
+        native=("bridge -d vlan show",),
+        left=("bridge vlan set dev v1 vid 1 state forwarding",),
     ),
     Turned(
         "words_of_5_15",
@@ -65,13 +73,13 @@ TURNED = [
         "route_nexthop_details",
         [out(r"\n\tnh_info [^\n]*", "", when="-d route")],
         now="no",
-        native=("ip nexthop add id 5 via 10.8.0.9 dev v0; ip route add 10.7.0.0/16 nhid 5; ip -d route show",),
+        left=("ip nexthop add id 5 via 10.8.0.9 dev v0; ip route add 10.7.0.0/16 nhid 5; ip -d route show",),
     ),
     Turned(
         "tight_receive_errors",
         [out("overrun\n", "overrun           \n", when="-s -s")],
         now="no",
-        native=("ip -s -s link show dev lo", "ip -s -s address show dev lo", "ip -s -s -j link show dev lo"),
+        left=("ip -s -s link show dev lo", "ip -s -s address show dev lo", "ip -s -s -j link show dev lo"),
     ),
     # As 5.15, which has a part of what came between 5.10 and 6.1.
     Turned(
@@ -85,7 +93,8 @@ TURNED = [
             out("(locked|bcast_flood)", "WORD", when="help", tool="bridge"),
         ],
         now="no",
-        native=("ip link show dev v0", "ip address show", "ip -d link show dev v0"),
+        native=("ip -d link show dev v0",),
+        left=("ip link show dev v0", "ip address show"),
         edits_6_1=True,
     ),
     Turned("vni_object", [unknown("Object", "vni", "bridge")], now="no", native=("bridge vlan show", "bridge vni show")),
@@ -94,13 +103,15 @@ TURNED = [
         "fdb_flush",
         [out("flush", "FLUSH", when="fdb help", tool="bridge"), unknown("Command", "flush", "bridge", " fdb")],
         now="no",
-        native=("bridge fdb flush dev v1", "bridge fdb show"),
+        native=("bridge fdb show",),
+        left=("bridge fdb flush dev v1",),
     ),
     Turned(
         "any_label",
         [says("label zz", 1, r'"label" (zz) must match "dev" (lo) or be prefixed by "dev" with a colon.\n')],
         now="no",
-        native=("ip address add 10.9.9.9/32 dev lo label zz", "ip address show dev lo"),
+        native=("ip address show dev lo",),
+        left=("ip address add 10.9.9.9/32 dev lo label zz",),
     ),
     Turned(
         "mdb_mac_groups",
@@ -116,11 +127,16 @@ TURNED = [
         now="open",
         native=("bridge fdb show",),
     ),
-    Turned("invalid_port", [out("invalid d?port range\n", "invalid port", when="rule")], native=("ip rule add sport x", "ip rule show")),
+    Turned(
+        "invalid_port",
+        [out("invalid d?port range\n", "invalid port", when="rule")],
+        native=("ip rule show",),
+        left=("ip rule add sport x",),
+    ),
     Turned(
         "vni_named_twice",
         [out('argument "6" is wrong: duplicate vni', 'duplicate "vni": "6" is the second value.', tool="bridge")],
-        native=("bridge vni add vni 5 vni 6 dev lo",),
+        left=("bridge vni add vni 5 vni 6 dev lo",),
     ),
     Turned(
         "fdb_flush_reads_all",
@@ -128,8 +144,8 @@ TURNED = [
         left=("bridge fdb flush dev lo foo",),
         native=("bridge fdb show",),
     ),
-    Turned("rule_port_zero", [out("^(.|\n)*$", "", when="rule show sport 0")], native=("ip rule show sport 0", "ip rule show")),
-    Turned("mdb_protocol_without_blank", [out("(proto [a-z]+) \n", r"\1\n", when="-d", tool="bridge")], native=("bridge -d mdb show",)),
+    Turned("rule_port_zero", [out("^(.|\n)*$", "", when="rule show sport 0")], native=("ip rule show",), left=("ip rule show sport 0",)),
+    Turned("mdb_protocol_without_blank", [out("(proto [a-z]+) \n", r"\1\n", when="-d", tool="bridge")], left=("bridge -d mdb show",)),
     Turned(
         "neighbor_get_json",
         [
@@ -139,24 +155,26 @@ TURNED = [
                 when="-j neigh get",
             )
         ],
-        native=("ip -j neigh get 10.8.0.9 dev v0", "ip neigh get 10.8.0.9 dev v0"),
+        native=("ip neigh get 10.8.0.9 dev v0",),
+        left=("ip -j neigh get 10.8.0.9 dev v0",),
     ),
     Turned("json_closed_after_error", [out(r"\[$", r"[]\n", when="-j route show table 7777")], native=("ip -j route show table 7777",)),
     Turned(
         "kinds_refuse_garbage",
         [says("type dummy bogus", 1, r'Garbage instead of arguments "bogus ...". Try "ip link help".\n')],
-        native=("ip link add d9 type dummy bogus",),
+        left=("ip link add d9 type dummy bogus",),
     ),
     Turned(
         "netns_pid_opened",
         [says("netns 999999", 255, r'Error: argument "999999999" is wrong: Invalid "netns" value\n\n')],
-        native=("ip link set dev lo netns 999999999",),
+        left=("ip link set dev lo netns 999999999",),
     ),
-    Turned("option_lacks_value", [says("^-f$", 255, r'Error: argument "family type" is required\n')], native=("ip -f",)),
+    Turned("option_lacks_value", [says("^-f$", 255, r'Error: argument "family type" is required\n')], left=("ip -f",)),
     Turned(
         "bridge_link_master",
         [says("link show master nope", 255, r'Cannot find device "nope"\n', "bridge")],
-        native=("bridge link show master nope", "bridge link show"),
+        native=("bridge link show",),
+        left=("bridge link show master nope",),
     ),
     Turned("netns_set_silent", [out("^Cannot open.*\n", "", when="netns set")], native=("ip netns set nosuch 5",)),
     Turned(
@@ -167,9 +185,9 @@ TURNED = [
             out('"gro_max_size":([0-9]+)', r'"gro_max_size":\1,"gso_ipv4_max_size":65536,"gro_ipv4_max_size":65536'),
             out('(\n *)"gro_max_size": ([0-9]+)', r'\1"gro_max_size": \2,\1"gso_ipv4_max_size": 65536,\1"gro_ipv4_max_size": 65536'),
         ],
-        native=forms("ip -d", "link show dev v0"),
+        left=("ip -d link show dev v0", "ip -d -j link show dev v0", "ip -d -j -p link show dev v0"),
     ),
-    Turned("link_ipv4_max_sizes", [in_help("link", "gso_ipv4_max_size")], left=("ip -d link show dev v0", "ip link show")),
+    Turned("link_ipv4_max_sizes", [in_help("link", "gso_ipv4_max_size")], native=("ip link show",), left=("ip -d link show dev v0",)),
     Turned(
         "address_protocol",
         [
@@ -183,25 +201,26 @@ TURNED = [
     Turned(
         "fdb_protocol",
         [in_help("fdb", "proto ", "bridge")],
-        left=("bridge fdb show", "bridge fdb add 02:00:00:00:00:77 dev v0 proto 5"),
         now="open",
-        native=("bridge fdb help 2>&1 | grep -q proto", "bridge vlan show"),
+        native=("bridge fdb help 2>&1 | grep -q proto", "bridge vlan show", "bridge fdb show"),
+        left=("bridge fdb add 02:00:00:00:00:77 dev v0 proto 5",),
     ),
     # What 6.1.0 has and older builds lack.
     Turned(
         "nexthop_flags_always",
         [out(r',\n? *"flags": ?\[ *\]', "", when="nexthop")],
         now="no",
-        native=("ip nexthop add id 5 blackhole; ip -j nexthop show", "ip nexthop add id 5 blackhole; ip -j -p nexthop show id 5"),
+        left=("ip nexthop add id 5 blackhole; ip -j nexthop show", "ip nexthop add id 5 blackhole; ip -j -p nexthop show id 5"),
     ),
     Turned("counters_in_columns", [out("RX:  bytes", "RX: bytes")], now="no", left=("ip -s link show dev lo",), native=("ip rule show",)),
     Turned(
         "brief_neighbors",
         [without("^-br neigh", "-br"), ("ip", "words\t^-br neigh\t^-br \t")],
         now="no",
-        native=("ip -br neigh show", "ip neigh show"),
+        native=("ip neigh show",),
+        left=("ip -br neigh show",),
     ),
-    Turned("blanks_after_neighbor_words", [out(" \n", "\n", when="neigh")], now="no", native=("ip neigh show", "ip neigh show dev v0")),
+    Turned("blanks_after_neighbor_words", [out(" \n", "\n", when="neigh")], now="no", left=("ip neigh show", "ip neigh show dev v0")),
     Turned(
         "bridge_link_of_ports",
         [out("^([0-9]+: pr1)", r"9: prb: <UP>\n\1", when="-d link", tool="bridge")],
@@ -213,7 +232,8 @@ TURNED = [
         "echo_option",
         [says("^-echo", 255, r'Option "-echo" is unknown, try "ip -help".\n')],
         now="no",
-        native=("ip -echo link show lo", "ip rule show"),
+        native=("ip rule show",),
+        left=("ip -echo link show lo",),
     ),
     # What came after it.
     Turned(
@@ -235,50 +255,53 @@ TURNED = [
     Turned(
         "encap_type_required",
         [out('unexpected end of line after "encap"', 'argument "encap type" is required')],
-        native=("ip route add 10.9.0.0/16 encap seg6 mode", "ip route add 10.9.0.0/16 dev v0"),
+        native=("ip route add 10.9.0.0/16 dev v0",),
+        left=("ip route add 10.9.0.0/16 encap seg6 mode",),
     ),
     Turned(
         "mdb_reads_more_words",
         [in_help("mdb", "source_list", "bridge")],
-        native=("bridge mdb add dev b0 port v1 grp 239.1.1.2 permanent proto zebra", "bridge mdb show"),
+        native=("bridge mdb show",),
+        left=("bridge mdb add dev b0 port v1 grp 239.1.1.2 permanent proto zebra",),
     ),
     Turned("mdb_of_vxlan", [in_help("mdb", "src_vni", "bridge")], native=("bridge mdb show", "bridge -d mdb show dev b0")),
     Turned(
         "mdb_more_verbs",
         [in_help("mdb", "flush", "bridge"), says("mdb flush", 0, "", "bridge")],
-        native=("bridge mdb flush dev b0", "bridge mdb show"),
+        native=("bridge mdb show",),
+        left=("bridge mdb flush dev b0",),
     ),
     Turned("wide_nexthop_weights", [says("group 1,300", 2, r"Error: Invalid nexthop id.\n")], native=("ip nexthop add id 9 group 1,300",)),
     Turned(
         "vxlan_localbypass",
         [in_help("vxlan", "localbypass"), without("type vxlan", "(no)?localbypass")],
-        native=("ip link add vx9 type vxlan id 9 dstport 4789 nolocalbypass", "ip link add vx9 type vxlan id 9 dstport 4789 localbypass"),
+        left=("ip link add vx9 type vxlan id 9 dstport 4789 nolocalbypass", "ip link add vx9 type vxlan id 9 dstport 4789 localbypass"),
     ),
     Turned(
         "vxlan_reserved_bits",
         [in_help("vxlan", "reserved_bits"), without("type vxlan", "reserved_bits 0x[0-9a-f]+")],
-        native=("ip link add vx9 type vxlan id 9 dstport 4789 reserved_bits 0x1",),
+        left=("ip link add vx9 type vxlan id 9 dstport 4789 reserved_bits 0x1",),
     ),
     Turned(
         "bridge_fdb_limit",
         [in_help("bridge", "fdb_max_learned"), *fields("gc_timer", "+[0-9.]+", [("fdb_n_learned", 0, 0), ("fdb_max_learned", 0, 0)])],
-        native=forms("ip -d", "link show dev b0"),
+        left=forms("ip -d", "link show dev b0"),
     ),
     Turned(
         "bridge_mst_enabled",
         [in_help("bridge", "mst_enabled"), *fields("mcast_vlan_snooping", "[01]", [("mst_enabled", 0, 0)])],
-        native=forms("ip -d", "link show dev b0"),
+        left=forms("ip -d", "link show dev b0"),
     ),
     Turned("bridge_vlan_msti", [in_help("vlan", "msti", "bridge")], left=("bridge mst show",), native=("bridge vlan show",)),
     Turned(
         "port_mab",
         [in_help("bridge_slave", " mab"), *fields("locked", "o[nf]+", [("mab", "off", "false")])],
-        native=forms("ip -d", "link show dev v1"),
+        left=forms("ip -d", "link show dev v1"),
     ),
     Turned(
         "port_mab",
         [in_help("link", " mab", "bridge"), *fields("locked", "o[nf]+", [("mab", "off", "false")], "bridge")],
-        native=forms("bridge -d", "link show dev v1"),
+        left=forms("bridge -d", "link show dev v1"),
     ),
     Turned(
         "port_group_limits",
@@ -287,12 +310,12 @@ TURNED = [
             *fields("locked", "o[nf]+", [("mcast_n_groups", 0, 0), ("mcast_max_groups", 0, 0)], "bridge", "tw1"),
             *fields("locked", "o[nf]+", [("mcast_n_groups", 1, 1), ("mcast_max_groups", 0, 0)], "bridge", " v1"),
         ],
-        native=forms("bridge -d", "link show dev v1"),
+        left=forms("bridge -d", "link show dev v1"),
     ),
     Turned(
         "port_neigh_vlan_suppress",
         [in_help("bridge_slave", "neigh_vlan_suppress"), *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")])],
-        native=forms("ip -d", "link show dev v1"),
+        left=forms("ip -d", "link show dev v1"),
     ),
     Turned(
         "port_neigh_vlan_suppress",
@@ -300,23 +323,24 @@ TURNED = [
             in_help("link", "neigh_vlan_suppress", "bridge"),
             *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")], "bridge"),
         ],
-        native=forms("bridge -d", "link show dev v1"),
+        left=forms("bridge -d", "link show dev v1"),
     ),
     Turned(
         "port_backup_nhid",
         [in_help("bridge_slave", "backup_nhid"), without("type bridge_slave", "backup_nhid 0")],
-        native=("ip -d link show dev v1", "ip link set dev v1 type bridge_slave backup_nhid 0 learning off"),
+        native=("ip -d link show dev v1",),
+        left=("ip link set dev v1 type bridge_slave backup_nhid 0 learning off",),
     ),
     Turned("port_backup_nhid", [in_help("link", "backup_nhid", "bridge")], native=("bridge -d link show dev v1",)),
     Turned(
         "bond_coupled_control",
         [in_help("bond", "coupled_control"), without("type bond", "coupled_control o[nf]+")],
-        native=("ip link add bd9 type bond coupled_control on",),
+        left=("ip link add bd9 type bond coupled_control on",),
     ),
     Turned(
         "macvlan_bclim",
         [in_help("macvlan", "bclim"), without("type macvlan", "bclim [0-9]+")],
-        native=("ip link add link v0 name mv9 type macvlan bclim 5",),
+        left=("ip link add link v0 name mv9 type macvlan bclim 5",),
     ),
     Turned(
         "vni_table_tight",
@@ -337,22 +361,24 @@ TURNED = [
     Turned(
         "rule_port_masks",
         [in_help("rule", "sport [ NUMBER[/MASK] ]"), *fields("sport", "none", [("sport_mask", "none", '"0xffff"')], when="rule")],
-        native=forms("ip", "rule show"),
+        left=forms("ip", "rule show"),
     ),
     Turned(
         "rule_dscp",
         [in_help("rule", "dscp"), without("rule add", "dscp 10")],
-        native=("ip rule show", "ip rule add pref 9 dscp 10 table 7", "ip rule add pref 9 dscp 10 table 7 bogus"),
+        native=("ip rule show",),
+        left=("ip rule add pref 9 dscp 10 table 7", "ip rule add pref 9 dscp 10 table 7 bogus"),
     ),
     Turned(
         "rule_flowlabel",
         [in_help("rule", "flowlabel"), without("rule add", "flowlabel 5")],
-        native=("ip rule show", "ip -6 rule add pref 9 flowlabel 5 table 7"),
+        native=("ip rule show",),
+        left=("ip -6 rule add pref 9 flowlabel 5 table 7",),
     ),
     Turned(
         "nexthop_statistics",
         [in_help("nexthop", "hw_stats")],
-        native=("ip nexthop show", "ip nexthop add id 5 blackhole; ip -s nexthop show"),
+        left=("ip nexthop show", "ip nexthop add id 5 blackhole; ip -s nexthop show"),
     ),
     Turned(
         "route_devices_of_hops",
@@ -365,7 +391,7 @@ TURNED = [
         ],
         native=("ip route show dev v0", "ip route show"),
     ),
-    Turned("monitor_joined_addresses", [in_help("monitor", "maddress")], native=("ip monitor bogus",)),
+    Turned("monitor_joined_addresses", [in_help("monitor", "maddress")], left=("ip monitor bogus",)),
     Turned(
         "netconf_reports",
         [says("-M netconf show dev", 2, r"RTNETLINK answers: Operation not supported\n")],
@@ -373,9 +399,9 @@ TURNED = [
     ),
     Turned("no_color_variable", [out("none", "none")], native=("ip link show dev lo", "ip -c link show dev lo"), constants="NO_COLOR"),
     Turned(
-        "names_in_usr_share", [out("none", "none")], native=("ip rule show", "ip route show table local"), constants="/usr/share/iproute2"
+        "names_in_usr_share", [out("none", "none")], left=("ip rule show", "ip route show table local"), constants="/usr/share/iproute2"
     ),
-    Turned("link_show_down", [in_help("link", "novf"), says("link show down", 0, "")], native=("ip link show down",)),
+    Turned("link_show_down", [in_help("link", "novf"), says("link show down", 0, "")], left=("ip link show down",)),
     Turned(
         "route_get_words",
         [in_help("route", "flowlabel"), ("ip", "words\tget to\t to \t ")],

@@ -73,7 +73,7 @@ VERBS = [
 ]
 
 # `qualify` runs the tools some thousand times, so give it tools that end at once. Its record stays in the test's directory.
-QUALIFIED = {"NLSH_BUILDS": "builds", "NLSH_REAL_IP": "/bin/true", "NLSH_REAL_BRIDGE": "/bin/true"}
+QUALIFIED = {"NLSH_BUILDS": "qualified", "NLSH_REAL_IP": "/bin/true", "NLSH_REAL_BRIDGE": "/bin/true"}
 
 # SIGPIPE doesn't end these: a server ignores it, and `run` returns the status of the program that SIGPIPE ended.
 SURVIVORS = {"serve --socket $PWD/good.lines/x": 1, "run -- ./nosuch": 128 + signal.SIGPIPE}

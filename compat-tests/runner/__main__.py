@@ -88,7 +88,7 @@ def _run(arguments: argparse.Namespace, argv: list[str], blocks: list[scenario.B
         return guest.run(argv, blocks, arguments.jobs, arguments.record, unknown_build)
     recorded = None
     if arguments.record:
-        subprocess.run([paths.NLSH, "qualify", "--live"], stdout=subprocess.DEVNULL)  # asks a build that isn't written down for its traits
+        subprocess.run([paths.NLSH, "qualify", "--if-needed"], stdout=subprocess.DEVNULL)  # finds the traits of an unknown build
         recorded = recording.Recording(arguments.record, arguments.inside)
     return lane.run(blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, unknown_build)
 
@@ -140,8 +140,7 @@ def main(argv: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="nlsh-unknown-") as folder:
         unknown_build = arguments.qualified
         if not unknown_build and (arguments.unknown or arguments.patched):
-            # What is recorded needs no proof.
-            unknown_build = unknown.make(Path(folder), arguments.patched, live=arguments.record is not None)
+            unknown_build = unknown.make(Path(folder), arguments.patched)
         verdicts = _run(arguments, argv, blocks, unknown_build)
     return _finish(arguments, verdicts, started)
 

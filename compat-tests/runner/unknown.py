@@ -10,8 +10,8 @@ from builds import other_build
 from . import paths
 
 
-def make(folder: Path, patched: bool = False, live: bool = False) -> Path:
-    """Makes them. What `nlsh qualify` says is printed; `live`: it asks them in network namespaces."""
+def make(folder: Path, patched: bool = False) -> Path:
+    """Makes them. What `nlsh qualify` says is printed."""
     tools, record = folder / "tools", folder / "record"
     for each in (folder, tools, record):
         each.mkdir(mode=0o755, exist_ok=True)
@@ -22,7 +22,7 @@ def make(folder: Path, patched: bool = False, live: bool = False) -> Path:
         other_build.patch(tools / "bridge", _library(folder))
     for tool in ("ip", "bridge"):
         os.utime(tools / tool, (0, 0))  # in a guest its time has whole seconds; it is a part of the build's key
-    subprocess.run([paths.NLSH, "qualify", *["--live"] * live], env=os.environ | environment(folder), check=True)
+    subprocess.run([paths.NLSH, "qualify"], env=os.environ | environment(folder), check=True)
     if patched:  # features are looked for in this one
         os.environ["PATH"] = environment(folder)["PATH"]
     return folder
@@ -40,7 +40,7 @@ def environment(folder: Path) -> dict[str, str]:
     """In which nlsh takes them for the real ones."""
     tools = folder / "tools"
     return {
-        "NLSH_BUILDS": str(folder / "record" / "builds"),
+        "NLSH_BUILDS": str(folder / "record" / "qualified"),
         "PATH": f"{tools}:/usr/sbin:/usr/bin:/sbin:/bin",
         "NLSH_REAL_IP": str(tools / "ip"),
         "NLSH_REAL_BRIDGE": str(tools / "bridge"),

@@ -95,14 +95,10 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
                              LinkKinds kinds) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
-    const std::span<const Object* const> table = objects_of(options.tool);
     const std::string_view word = arguments.take();
     const Object* object = TRY(find_object(options.tool, options.traits, word));
     if (object == nullptr) return unknown_object(options, word);
     if (object->name.empty()) return declined(fmt::format("object {}", word));
-    const auto place = std::ranges::find(table, object) - table.begin();
-    if (options.traits.leaves(static_cast<size_t>(place)))
-        return declined(fmt::format("object {}: this iproute2's differs", object->name));
     if (options.family == AF_MPLS && !object->labels) return declined("option -M");
     if (options.family == AF_BRIDGE && !object->bridge_family) return declined("option -B");
     if (may_be_refused_as_names(options.traits, arguments.rest()))

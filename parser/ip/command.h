@@ -72,21 +72,6 @@ inline constexpr const char* written_late = "is written late";
 inline constexpr VerbProperties shows_late{
     .read_only = true, .colored = true, .not_in_batch = written_late};
 
-// A line that both an unknown build and nlsh run, each in a fresh network namespace, to compare
-// their output. The first word is the tool. An object falls back if one of its lines differs, or if
-// it has no line.
-struct ProbeLine {
-    constexpr ProbeLine(const char* text, Trait told_apart = Trait::always)
-        : command(text), doubted(told_apart) {}
-    std::string_view command;
-    // If this line differs, this trait becomes unknown again; Trait::always: no single trait does.
-    Trait doubted;
-};
-// A line that tests only colours. If it differs, the build can still be known without colours.
-constexpr ProbeLine coloured(const char* text) {
-    return {text, Trait::colour_on_terminals};
-}
-
 // The objects of a tool, in the order in which iproute2 tries them.
 std::span<const Object* const> objects_of(Tool tool);
 
@@ -104,8 +89,6 @@ struct Object {
     // Programs search its usage text for features of the build, so nlsh caches the text of a build
     // that it has asked, and prints it.
     bool keeps_usage = false;
-    // Run in the registry's order: a line may use what lines of earlier objects created.
-    std::span<const ProbeLine> probes = {};
 };
 
 #define NLSH_DECLARE(NAME, ...) extern const Object NAME##_object;

@@ -15,15 +15,14 @@ struct Profile {
     std::string version;  // "6.1.0", whatever the build calls itself
     std::string build;    // "Debian 12's 6.1.0-3"
     Traits traits;
-    // For a build that was asked: objects that fall back, traits that are unknown.
-    bool asked = false;
+    // The rest is of an unknown build that was qualified. What falls back, and the traits that
+    // stay unknown:
     std::vector<std::string> left = {};
     std::vector<Trait> undecided = {};
     // Its output of `bridge fdb help`, on stderr, with status 255: fdbsyncd searches it for
-    // features. Empty: it wasn't asked.
+    // features. Empty: unknown.
     std::string fdb_usage = {};
-    // Of a build that was asked by recordings: its rows that are proven (shim/builds/proven.h), by
-    // the name of the file that has them.
+    // Its rows that are proven (shim/builds/proven.h), by the name of the file that has them.
     std::string proof = {};
     std::string record = {};  // the file that it was read from
 };

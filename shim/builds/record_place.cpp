@@ -14,27 +14,26 @@
 
 #include "backend/descriptor.h"
 #include "backend/read_file.h"
-#include "shim/builds/build_record.h"
 
 namespace nlsh {
 namespace {
 
 constexpr size_t largest = size_t{4} << 20;
-constexpr std::string_view file_name = "/qualified";
-constexpr const char* second_folder = "/run/nlsh";
+constexpr const char* first_file = "/var/lib/nlsh/qualified";
+constexpr const char* second_file = "/run/nlsh/qualified";
 
 std::string folder_of(const std::string& path) {
     return path.substr(0, std::max<size_t>(path.rfind('/'), 1));
 }
 
-RecordPlace place_in(const std::string& folder, uid_t owner) {
-    return {.folder = folder, .file = folder + std::string(file_name), .owner = owner};
+RecordPlace place_of(const std::string& file, uid_t owner) {
+    return {.folder = folder_of(file), .file = file, .owner = owner};
 }
 
 std::vector<RecordPlace> roots_places() {
-    std::vector<RecordPlace> places{place_in(folder_of(build_record_path()), 0)};
-    if (secure_getenv("NLSH_BUILDS") == nullptr) places.push_back(place_in(second_folder, 0));
-    return places;
+    if (const char* given = secure_getenv("NLSH_BUILDS"); given != nullptr && *given == '/')
+        return {place_of(given, 0)};
+    return {place_of(first_file, 0), place_of(second_file, 0)};
 }
 
 // Nothing: this is root, a setuid program, or a user without a home.
@@ -43,9 +42,10 @@ std::optional<RecordPlace> own_place() {
     if (user == 0 || getuid() != user) return {};
     const char* cache = secure_getenv("XDG_CACHE_HOME");
     const char* home = secure_getenv("HOME");
-    if (cache != nullptr && *cache == '/') return place_in(std::string(cache) + "/nlsh", user);
+    if (cache != nullptr && *cache == '/')
+        return place_of(std::string(cache) + "/nlsh/qualified", user);
     if (home == nullptr || *home != '/') return {};
-    return place_in(std::string(home) + "/.cache/nlsh", user);
+    return place_of(std::string(home) + "/.cache/nlsh/qualified", user);
 }
 
 bool is_alone(const struct stat& status, uid_t owner) {

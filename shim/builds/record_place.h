@@ -16,9 +16,9 @@ struct RecordPlace {
     uid_t owner = 0;
 };
 
-// Root's places, for everybody: the folder of build_record_path(), and /run/nlsh for a root whose
-// /var/lib can't be written. Then the user's own: $XDG_CACHE_HOME/nlsh, or ~/.cache/nlsh, which
-// root never reads.
+// Root's places, for everybody: /var/lib/nlsh, and /run/nlsh for a root whose /var/lib can't be
+// written; or the folder of $NLSH_BUILDS, the file of records (not in a setuid program). Then the
+// user's own: $XDG_CACHE_HOME/nlsh, or ~/.cache/nlsh, which root never reads.
 std::vector<RecordPlace> places_to_read();
 // The place where this process may keep what it finds; its folder is there. The error is a
 // sentence.

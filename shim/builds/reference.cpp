@@ -9,7 +9,6 @@
 
 #include "backend/read_file.h"
 #include "shim/builds/build_identity.h"
-#include "shim/builds/build_record.h"
 #include "shim/builds/noting.h"
 #include "shim/builds/qualified_record.h"
 #include "shim/builds/record_place.h"
@@ -70,10 +69,10 @@ std::optional<Profile> reference_profile(Tool tool, const std::string& path,
         if (observe)
             for (const RecordPlace& place : places_to_read())
                 observe(place.file);
-        if (auto qualified = qualified_profile(tool, *build)) return qualified;
-        profile = recorded_profile(tool, *build);
+        profile = qualified_profile(tool, *build);
     }
-    if (profile) profile->traits.prove_by(noting_proof());
+    if (const Proof* noting = noting_proof(); profile && noting != nullptr)
+        profile->traits.prove_by(noting);
     return profile;
 }
 

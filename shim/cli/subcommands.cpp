@@ -11,7 +11,6 @@
 #include <iterator>
 #include <string>
 
-#include "shim/builds/build_record.h"
 #include "shim/builds/version.h"
 #include "shim/cli/abouts.h"
 #include "shim/cli/explain_spawned.h"
@@ -244,7 +243,6 @@ int doctor_verb(const Subcommand& verb, const GivenWords& given) {
 struct QualifyCommand {
     bool quiet = false;
     bool if_needed = false;  // do nothing if the builds are known or qualified
-    bool live = false;       // ask in network namespaces, not by recordings
 };
 
 std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
@@ -265,17 +263,9 @@ std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
     return text;
 }
 
-int ask_live() {
-    const std::string failure = learn_builds();
-    if (failure.empty()) return 0;
-    say("nlsh qualify: {}\n", failure);
-    return 1;
-}
-
 int qualify_and_say(const QualifyCommand& command) {
     const bool quiet = command.quiet;
     if (command.if_needed && !qualification_needed()) return 0;
-    if (command.live) return ask_live();
     Progress progress(quiet ? -1 : STDERR_FILENO, getenv("TERM"));
     constexpr double whole = 1000;
     const auto found = qualify_builds([&](double share) {
@@ -298,10 +288,7 @@ int qualify_verb(const Subcommand& verb, const GivenWords& given) {
             {.name = "quiet", .letter = 'q', .field = &command.quiet, .help = "Say nothing"},
             {.name = "if-needed",
              .field = &command.if_needed,
-             .help = "Do nothing if the builds of ip and bridge are known, or were qualified"},
-            {.name = "live",
-             .field = &command.live,
-             .help = "Ask in network namespaces of this kernel, for a static ip: less sure"}}};
+             .help = "Do nothing if the builds of ip and bridge are known, or were qualified"}}};
     if (const auto ended = read_arguments(verb, line, given)) return *ended;
     return qualify_and_say(command);
 }

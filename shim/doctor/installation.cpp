@@ -42,12 +42,10 @@ std::string age_of(const std::string& file) {
 
 // The build, how nlsh knows it, and what falls back with it.
 std::string described(const Profile& profile) {
-    if (!profile.asked) return profile.build + ", whose traits are written down";
+    if (profile.proof.empty()) return profile.build + ", whose traits are written down";
     std::string text =
-        fmt::format("{}, which calls itself {}, was {}{}", profile.build,
-                    profile.version.empty() ? "nothing" : profile.version,
-                    profile.proof.empty() ? "asked for its traits" : "qualified by recordings",
-                    age_of(profile.record));
+        fmt::format("{}, which calls itself {}, was qualified by recordings{}", profile.build,
+                    profile.version.empty() ? "nothing" : profile.version, age_of(profile.record));
     constexpr size_t shown_max = 8;
     const std::vector<std::string> shown(
         profile.left.begin(),

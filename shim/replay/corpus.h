@@ -19,7 +19,7 @@ struct RecordedLine {
     size_t build = 0;                      // a number among Corpus::builds
     std::vector<std::string_view> units;   // proven.h
     std::vector<std::string_view> traits;  // by which nlsh's way was chosen
-    std::string_view probe;                // the command that a build is asked (probe_rows.h)
+    std::string_view probe;                // the command that a build is asked (probe.h)
     std::vector<size_t> tapes;             // numbers of its processes' tapes
 };
 

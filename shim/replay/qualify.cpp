@@ -14,12 +14,11 @@
 
 #include "backend/read_file.h"
 #include "parser/ip/traits/trait_names.h"
-#include "shim/builds/probe/probe.h"
-#include "shim/builds/probe/probe_rows.h"
 #include "shim/process/places.h"
 #include "shim/replay/ask.h"
 #include "shim/replay/corpus.h"
 #include "shim/replay/made_lines.h"
+#include "shim/replay/probe.h"
 #include "shim/replay/tally.h"
 
 namespace nlsh {
@@ -51,7 +50,7 @@ std::optional<Traits> traits_named(std::string_view build) {
     return traits;
 }
 
-// As probe_rows.h has answers: of a recording that has all that the build asked, or else of the
+// As ProbeRow has answers: of a recording that has all that the build asked, or else of the
 // newest, which comes last.
 std::unordered_map<std::string_view, std::string> answers_to_probes(const Corpus& corpus,
                                                                     const Answers& answers) {
@@ -107,7 +106,6 @@ Qualified qualified(Probed found, const Tally& tally) {
     return {.profile = {.version = {},
                         .build = {},
                         .traits = found.traits,
-                        .asked = true,
                         .undecided = std::move(found.undecided),
                         .fdb_usage = std::move(found.fdb_usage)},
             .proven = tally.proven(),

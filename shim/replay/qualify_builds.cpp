@@ -50,11 +50,12 @@ std::string other_records(const RecordPlace& place, std::string_view fresh) {
 
 // Proofs that no record names any more, and files that were being written by processes that died.
 void remove_old_files(const RecordPlace& place, std::string_view records) {
+    const std::string written = std::string(base_name(place.file)) + ".";
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(place.folder, error)) {
         const std::string name = entry.path().filename();
         const bool unnamed = name.starts_with("proof-") && !records.contains(name);
-        if (unnamed || name.starts_with("qualified.") || name.starts_with("tried."))
+        if (unnamed || name.starts_with(written) || name.starts_with("tried."))
             std::filesystem::remove(entry.path(), error);
     }
 }
@@ -93,7 +94,7 @@ bool qualification_needed() {
 std::string key_of_builds() {
     std::string key;
     for (const Installed& each : installed_builds())
-        if (each.build) key += record_key(each.tool, *each.build, true) + "\n";
+        if (each.build) key += record_key(each.tool, *each.build) + "\n";
     return key;
 }
 

@@ -21,7 +21,8 @@ inline std::string item(char kind, std::string_view content) {
     return text;
 }
 
-// Packs the items into a file, and reads it. Tests run beside one another, so the file is the process's own.
+// Packs the items into a file, and reads it. Tests run beside one another, so the file is the
+// process's own.
 inline Corpus corpus_of(const std::string& items) {
     std::string packed(items.size() + 1000, 0);
     size_t size = 0;

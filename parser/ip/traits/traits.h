@@ -94,10 +94,6 @@ class Traits {
             if (!known_.has(row.trait)) return false;
         return true;
     }
-    // Objects (by position in the tool's table) that fall back, because no trait describes how this
-    // build's output or errors differ.
-    constexpr void leave(size_t object) { left_ |= uint64_t{1} << object; }
-    constexpr bool leaves(size_t object) const { return (left_ >> object & 1) != 0; }
     // The proof for an unknown build. Null: not needed.
     constexpr void prove_by(const Proof* proof) { proof_ = proof; }
     constexpr const Proof* proof() const { return proof_; }
@@ -124,7 +120,6 @@ class Traits {
 
     Set known_;
     Set on_;
-    uint64_t left_ = 0;
     const Proof* proof_ = nullptr;
 };
 

@@ -137,20 +137,5 @@ TEST(Traits, HaveNames) {
               "whether this iproute2 has the trait echo_option isn't known");
 }
 
-TEST(Traits, AnObjectMayBeLeftToTheRealOne) {
-    const NameTables names = NameTables::built_in();
-    Traits traits = iproute2_6_1();
-    const std::vector<std::string> words{"rule", "show"};
-    EXPECT_TRUE(parse_command(Tool::ip, words, names, {}, traits));
-    const auto objects = objects_of(Tool::ip);
-    for (size_t i = 0; i < objects.size(); ++i)
-        if (objects[i]->name == "rule") traits.leave(i);
-    const auto command = parse_command(Tool::ip, words, names, {}, traits);
-    ASSERT_FALSE(command);
-    EXPECT_EQ(command.error().reason, "object rule: this iproute2's differs");
-    EXPECT_TRUE(
-        parse_command(Tool::ip, std::vector<std::string>{"route", "show"}, names, {}, traits));
-}
-
 }  // namespace
 }  // namespace nlsh

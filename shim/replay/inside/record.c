@@ -74,11 +74,17 @@ static void record_output(char kind, int descriptor) {
     free(bytes);
 }
 
+// A monitor doesn't end by itself; a batch may read what nobody has recorded.
+static int cannot_be_recorded(char** word) {
+    if (strcmp(*word, "-") == 0) return 1;
+    return strncmp(*word, "monit", 5) == 0 && (word[1] == NULL || strcmp(word[1], "help") != 0);
+}
+
 void begin_recording(int argc, char** argv) {
     state.mode = recording;
     owner = getpid();
     for (int i = 0; i < argc; ++i) {
-        if (i > 0 && (strcmp(argv[i], "-") == 0 || strncmp(argv[i], "monit", 5) == 0)) {
+        if (i > 0 && cannot_be_recorded(&argv[i])) {
             record('z', argv[i], strlen(argv[i]));
             return;
         }

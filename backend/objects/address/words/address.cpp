@@ -23,24 +23,8 @@ constexpr Verb verbs[] = {
     {.words = {"save", "showdump", "restore"}, .is = {.memory = shows_addresses}},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip address add 10.77.0.1/24 dev lo scope host",
-    "ip address add 10.77.0.1/24 dev lo",
-    "ip address show",
-    "ip -j -p address show dev lo",
-    "ip -br address show",
-    "ip -6 address show",
-    "ip -j address show group 5",
-    "ip -d address show dev lo",
-    coloured("ip -c=always address show dev lo"),
-    "ip -s -h address show dev tw0",
-    "ip address delete 10.77.0.9/24 dev lo",
-    "ip address add 10.77.0.x/24 dev lo",
-};
-
 }  // namespace
 
-const Object address_object{
-    .words = {"address"}, .name = "address", .verbs = {verbs}, .probes = probes};
+const Object address_object{.words = {"address"}, .name = "address", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -77,15 +77,8 @@ constexpr Verb verbs[] = {
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip addrlabel list",
-    "ip addrlabel add prefix fd00::/64 label 5",
-    "ip -j addrlabel list",
-};
-
 }  // namespace
 
-const Object addrlabel_object{
-    .words = {"addrlabel"}, .name = "addrlabel", .verbs = {verbs}, .probes = probes};
+const Object addrlabel_object{.words = {"addrlabel"}, .name = "addrlabel", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -261,18 +261,8 @@ constexpr Verb verbs[] = {
      .since = Trait::fdb_flush},
 };
 
-constexpr ProbeLine probes[] = {
-    "bridge fdb add 02:00:00:00:01:77 dev tw1 master static",
-    "bridge fdb show dev tw1",
-    "bridge -j -p fdb show br twb",
-    "bridge fdb delete 02:00:00:00:01:78 dev tw1 master",
-    "bridge fdb add 02:00:00:00:01:77 dev nosuch",
-    coloured("bridge -c=always fdb show dev tw1"),
-};
-
 }  // namespace
 
-const Object fdb_object{
-    .words = {"fdb"}, .name = "fdb", .verbs = {verbs}, .keeps_usage = true, .probes = probes};
+const Object fdb_object{.words = {"fdb"}, .name = "fdb", .verbs = {verbs}, .keeps_usage = true};
 
 }  // namespace nlsh

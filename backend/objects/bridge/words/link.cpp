@@ -168,22 +168,9 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
-constexpr ProbeLine probes[] = {
-    "bridge link show",
-    "bridge -d link show dev tw1",
-    "bridge -j -p link show",
-    "bridge link set dev tw1 learning off cost 7",
-    "bridge link set dev nosuch learning off",
-    "bridge -d link show dev tw1",
-    coloured("bridge -c=always link show"),
-};
-
 }  // namespace
 
-const Object bridge_link_object{.words = {"link"},
-                                .name = "bridge link",
-                                .verbs = {verbs},
-                                .title = "bridge link",
-                                .probes = probes};
+const Object bridge_link_object{
+    .words = {"link"}, .name = "bridge link", .verbs = {verbs}, .title = "bridge link"};
 
 }  // namespace nlsh

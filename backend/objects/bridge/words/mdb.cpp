@@ -314,15 +314,8 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
-constexpr ProbeLine probes[] = {
-    "bridge mdb show",
-    "bridge -j mdb show",
-    "bridge mdb add dev nosuch port tw1 grp 239.1.1.2",
-    "bridge mdb add dev twb port tw1 grp bogus",
-};
-
 }  // namespace
 
-const Object mdb_object{.words = {"mdb"}, .name = "mdb", .verbs = {verbs}, .probes = probes};
+const Object mdb_object{.words = {"mdb"}, .name = "mdb", .verbs = {verbs}};
 
 }  // namespace nlsh

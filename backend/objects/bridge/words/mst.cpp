@@ -76,17 +76,9 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
-constexpr ProbeLine probes[] = {
-    "bridge mst show",
-    "bridge mst set dev nosuch msti 5 state 1",
-};
-
 }  // namespace
 
-const Object mst_object{.words = {"mst"},
-                        .name = "mst",
-                        .verbs = {verbs},
-                        .since = Trait::bridge_vlan_msti,
-                        .probes = probes};
+const Object mst_object{
+    .words = {"mst"}, .name = "mst", .verbs = {verbs}, .since = Trait::bridge_vlan_msti};
 
 }  // namespace nlsh

@@ -192,18 +192,8 @@ constexpr Verb verbs[] = {
      .since = Trait::vlan_options},
 };
 
-constexpr ProbeLine probes[] = {
-    "bridge vlan show",
-    "bridge -j vlan show",
-    "bridge vlan add dev tw1 vid 10 pvid untagged",
-    "bridge vlan show dev tw1",
-    coloured("bridge -c=always vlan show"),
-    "bridge vlan delete dev nosuch vid 10",
-};
-
 }  // namespace
 
-const Object bridge_vlan_object{
-    .words = {"vlan"}, .name = "vlan", .verbs = {verbs}, .probes = probes};
+const Object bridge_vlan_object{.words = {"vlan"}, .name = "vlan", .verbs = {verbs}};
 
 }  // namespace nlsh

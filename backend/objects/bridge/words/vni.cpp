@@ -100,17 +100,9 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .not_in_batch = leaves_filter}},
 };
 
-constexpr ProbeLine probes[] = {
-    "bridge vni show",
-    "bridge vni add dev nosuch vni 7",
-};
-
 }  // namespace
 
-const Object vni_object{.words = {"vni"},
-                        .name = "vni",
-                        .verbs = {verbs},
-                        .since = Trait::vni_object,
-                        .probes = probes};
+const Object vni_object{
+    .words = {"vni"}, .name = "vni", .verbs = {verbs}, .since = Trait::vni_object};
 
 }  // namespace nlsh

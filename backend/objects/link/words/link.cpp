@@ -220,22 +220,6 @@ constexpr Verb verbs[] = {
      .verbs = {.rows = property_verbs, .none = {}, .refusal = "Operator required\n"}},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip link show",
-    "ip -d link show dev tw0",
-    "ip -d link show dev lo",
-    "ip -d link show dev twb",
-    "ip -j -p -d link show dev tw0",
-    "ip -s -s link show dev tw0",
-    "ip -br link show",
-    "ip -j link show group 5",
-    "ip -o link show type veth",
-    coloured("ip -c=always link show dev lo"),
-    "ip link show dev nosuch",
-    "ip link set dev nosuch up",
-    "ip link add tw0 type veth",
-};
-
 }  // namespace
 
 bool depends_on_viewer(const LinkNetns& netns) {
@@ -243,6 +227,6 @@ bool depends_on_viewer(const LinkNetns& netns) {
 }
 
 const Object link_object{
-    .words = {"link"}, .name = "link", .verbs = {verbs}, .bridge_family = true, .probes = probes};
+    .words = {"link"}, .name = "link", .verbs = {verbs}, .bridge_family = true};
 
 }  // namespace nlsh

@@ -33,12 +33,8 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_late},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip vrf show",
-};
-
 }  // namespace
 
-const Object vrf_object{.words = {"vrf"}, .name = "vrf", .verbs = {verbs}, .probes = probes};
+const Object vrf_object{.words = {"vrf"}, .name = "vrf", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -72,18 +72,9 @@ constexpr Verb verbs[] = {
     {.words = {"show", "list", "lst"}, .parse = parse_show, .is = shows_late},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip maddress show dev lo",
-    "ip maddress add foo dev tw0",
-    "ip -j maddress show dev tw0",
-};
-
 }  // namespace
 
-const Object maddress_object{.words = {"maddress"},
-                             .name = "maddress",
-                             .verbs = {verbs},
-                             .title = "ip maddr",
-                             .probes = probes};
+const Object maddress_object{
+    .words = {"maddress"}, .name = "maddress", .verbs = {verbs}, .title = "ip maddr"};
 
 }  // namespace nlsh

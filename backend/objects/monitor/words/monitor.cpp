@@ -138,14 +138,8 @@ Parsed<Request> parse_monitor(ParseContext& context, Arguments arguments) {
     return parse_as(verb, context, arguments);
 }
 
-constexpr ProbeLine probes[] = {
-    "ip monitor bogus",
-    "bridge monitor bogus",
-};
-
 }  // namespace
 
-const Object monitor_object{
-    .words = {"monitor"}, .name = "monitor", .parse = parse_monitor, .probes = probes};
+const Object monitor_object{.words = {"monitor"}, .name = "monitor", .parse = parse_monitor};
 
 }  // namespace nlsh

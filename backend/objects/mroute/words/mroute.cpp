@@ -54,14 +54,8 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
 
 constexpr Verb verbs[] = {{.words = {"show", "list", "lst"}, .parse = parse_show, .is = shows}};
 
-constexpr ProbeLine probes[] = {
-    "ip mroute show",
-    "ip mroute bogus",
-};
-
 }  // namespace
 
-const Object mroute_object{
-    .words = {"mroute"}, .name = "mroute", .verbs = {verbs}, .probes = probes};
+const Object mroute_object{.words = {"mroute"}, .name = "mroute", .verbs = {verbs}};
 
 }  // namespace nlsh

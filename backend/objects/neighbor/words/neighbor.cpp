@@ -44,18 +44,9 @@ constexpr State states[] = {
     {"failed", NUD_FAILED, false},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip neigh add 10.77.0.3 lladdr 02:00:00:00:01:99 dev tw0 nud permanent",
-    "ip neigh show",
-    coloured("ip -c=always neigh show"),
-    "ip -j -p neigh show dev tw0",
-    "ip neigh delete 10.77.0.4 dev tw0",
-};
-
 }  // namespace
 
-const Object neighbor_object{
-    .words = {"neighbor", "neighbour"}, .name = "neigh", .verbs = {verbs}, .probes = probes};
+const Object neighbor_object{.words = {"neighbor", "neighbour"}, .name = "neigh", .verbs = {verbs}};
 
 Parsed<uint8_t> parse_neighbor_state(std::string_view word) {
     const auto means = [&](const State& state) { return takes_word(state, word); };

@@ -28,14 +28,9 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
 
 constexpr Verb verbs[] = {{.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows}};
 
-constexpr ProbeLine probes[] = {
-    "ip netconf show dev lo",
-    "ip -j netconf show dev lo",
-};
-
 }  // namespace
 
 const Object netconf_object{
-    .words = {"netconf"}, .name = "netconf", .verbs = {verbs}, .labels = true, .probes = probes};
+    .words = {"netconf"}, .name = "netconf", .verbs = {verbs}, .labels = true};
 
 }  // namespace nlsh

@@ -161,17 +161,9 @@ Parsed<Request> parse_netns(ParseContext& context, Arguments arguments) {
     return parse_verb(verb_table, context, arguments);
 }
 
-constexpr ProbeLine probes[] = {
-    "ip netns list",
-    "ip netns pids nosuch",
-};
-
 }  // namespace
 
-const Object netns_object{.words = {"netns"},
-                          .name = "netns",
-                          .verbs = verb_table,
-                          .parse = parse_netns,
-                          .probes = probes};
+const Object netns_object{
+    .words = {"netns"}, .name = "netns", .verbs = verb_table, .parse = parse_netns};
 
 }  // namespace nlsh

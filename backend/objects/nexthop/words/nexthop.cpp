@@ -185,18 +185,9 @@ Parsed<Request> parse_nexthop(ParseContext& context, Arguments arguments) {
     return parse_verb({verbs}, context, arguments);
 }
 
-constexpr ProbeLine probes[] = {
-    "ip nexthop add id 5 blackhole",
-    "ip nexthop add id 8 via 10.77.0.9 fdb",
-    "ip nexthop show",
-    "ip -j -p nexthop show id 5",
-    "ip nexthop delete id 6",
-};
-
 }  // namespace
 
-const Object nexthop_object{
-    .words = {"nexthop"}, .name = "nexthop", .parse = parse_nexthop, .probes = probes};
+const Object nexthop_object{.words = {"nexthop"}, .name = "nexthop", .parse = parse_nexthop};
 
 Parsed<void> take_nexthop_number(std::optional<uint32_t>& number, Arguments& arguments) {
     const auto word = TRY(arguments.value("number"));

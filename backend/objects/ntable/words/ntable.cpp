@@ -120,17 +120,8 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
-constexpr ProbeLine probes[] = {
-    // Without this, the reachable time is random.
-    "ip ntable change name arp_cache dev tw0 base_reachable 0",
-    "ip ntable show name arp_cache dev tw0",
-    "ip ntable show name arp_cache dev nosuch",
-    "ip ntable show name bogus",
-};
-
 }  // namespace
 
-const Object ntable_object{
-    .words = {"ntable", "ntbl"}, .name = "ntable", .verbs = {verbs}, .probes = probes};
+const Object ntable_object{.words = {"ntable", "ntbl"}, .name = "ntable", .verbs = {verbs}};
 
 }  // namespace nlsh

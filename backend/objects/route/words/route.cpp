@@ -59,22 +59,9 @@ Parsed<Request> parse_route(ParseContext& context, Arguments arguments) {
     return parse_verb({verbs}, context, arguments);
 }
 
-constexpr ProbeLine probes[] = {
-    "ip route add 10.78.0.0/16 dev lo metric 5 proto static",
-    "ip route add 10.78.1.0/24 dev lo src 10.77.0.1 mtu 1300",
-    "ip route show",
-    "ip -d route show table local",
-    "ip -j -p route show",
-    "ip -6 route show table all",
-    coloured("ip -c=always route show"),
-    "ip route get 10.78.0.1",
-    "ip route delete 10.79.0.0/16",
-    "ip route add 10.78.0.0/16 bogus",
-};
-
 }  // namespace
 
 const Object route_object{
-    .words = {"route"}, .name = "route", .parse = parse_route, .labels = true, .probes = probes};
+    .words = {"route"}, .name = "route", .parse = parse_route, .labels = true};
 
 }  // namespace nlsh

@@ -39,16 +39,8 @@ constexpr Verb verbs[] = {
     {.words = {"flush"}, .parse = parse_rule_flush, .is = flushes},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip rule add pref 50 from 10.1.0.0/16 lookup 7",
-    "ip rule show",
-    "ip -j -p rule show",
-    "ip rule delete pref 51",
-    "ip rule add pref x",
-};
-
 }  // namespace
 
-const Object rule_object{.words = {"rule"}, .name = "rule", .verbs = {verbs}, .probes = probes};
+const Object rule_object{.words = {"rule"}, .name = "rule", .verbs = {verbs}};
 
 }  // namespace nlsh

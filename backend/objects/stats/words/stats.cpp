@@ -195,19 +195,10 @@ Parsed<Request> parse_stats(ParseContext& context, Arguments arguments) {
     return result;
 }
 
-constexpr ProbeLine probes[] = {
-    "ip stats show dev lo group link",
-    "ip stats show dev lo",
-    "ip -j stats show dev lo group link",
-};
-
 }  // namespace
 
-const Object stats_object{.words = {"stats"},
-                          .name = "stats",
-                          .parse = parse_stats,
-                          .since = Trait::stats_object,
-                          .probes = probes};
+const Object stats_object{
+    .words = {"stats"}, .name = "stats", .parse = parse_stats, .since = Trait::stats_object};
 
 namespace {
 

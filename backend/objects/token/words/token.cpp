@@ -73,13 +73,8 @@ constexpr Verb verbs[] = {
     {.words = {"get"}, .parse = parse_show, .is = shows},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip token list",
-    "ip token set ::1 dev nosuch",
-};
-
 }  // namespace
 
-const Object token_object{.words = {"token"}, .name = "token", .verbs = {verbs}, .probes = probes};
+const Object token_object{.words = {"token"}, .name = "token", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -207,18 +207,10 @@ Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
     return parse_verb(verb_table, context, arguments);
 }
 
-constexpr ProbeLine tunnel_probes[] = {
-    "ip tunnel show dev nosuch",
-    "ip tunnel add twt mode bogus",
-};
-
 }  // namespace
 
-const Object tunnel_object{.words = {"tunnel", "tunl"},
-                           .name = "tunnel",
-                           .verbs = verb_table,
-                           .parse = parse_tunnel,
-                           .probes = tunnel_probes};
+const Object tunnel_object{
+    .words = {"tunnel", "tunl"}, .name = "tunnel", .verbs = verb_table, .parse = parse_tunnel};
 
 // All verbs of l2tp fall back.
 constexpr Verb l2tp_verbs[] = {

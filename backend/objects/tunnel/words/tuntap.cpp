@@ -123,14 +123,8 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = {.read_only = true}},
 };
 
-constexpr ProbeLine probes[] = {
-    "ip tuntap show",
-    "ip tuntap add dev twt mode bogus",
-};
-
 }  // namespace
 
-const Object tuntap_object{
-    .words = {"tuntap", "tap"}, .name = "tuntap", .verbs = {verbs}, .probes = probes};
+const Object tuntap_object{.words = {"tuntap", "tap"}, .name = "tuntap", .verbs = {verbs}};
 
 }  // namespace nlsh
