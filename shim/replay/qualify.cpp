@@ -19,6 +19,7 @@
 #include "shim/replay/corpus.h"
 #include "shim/replay/made_lines.h"
 #include "shim/replay/probe.h"
+#include "shim/replay/recorded_builds.h"
 #include "shim/replay/tally.h"
 
 namespace nlsh {
@@ -26,29 +27,6 @@ namespace {
 
 using Answers = std::vector<Replayed>;
 using Verdict = Replayed::Verdict;
-
-// The recorded builds, as compat-tests/replay/pack names them.
-struct RecordedBuild {
-    std::string_view name;
-    Release release;
-    bool patched = false;  // SONiC's patch, played (compat-tests/builds/protocols.c)
-};
-constexpr RecordedBuild recorded_builds[] = {
-    {"6.1-patched", Release::v6_1, true},
-    {"6.15-patched", Release::v6_15, true},
-    {"5.10", Release::v5_10},
-    {"6.1", Release::v6_1},
-    {"6.15", Release::v6_15},
-    {"7.3", Release::v7_3},
-};
-
-std::optional<Traits> traits_named(std::string_view build) {
-    const auto* const found = std::ranges::find(recorded_builds, build, &RecordedBuild::name);
-    if (found == std::end(recorded_builds)) return {};
-    Traits traits = traits_of(found->release);
-    if (found->patched) traits.set(Trait::fdb_protocol, true);
-    return traits;
-}
 
 // As ProbeRow has answers: of a recording that has all that the build asked, or else of the
 // newest, which comes last.
@@ -92,7 +70,7 @@ Probed probed(Tool tool, const std::string& path, const Corpus& corpus, const An
 std::vector<TraitNames> traits_alike(const Corpus& corpus, const Traits& traits) {
     std::vector<TraitNames> alike;
     for (const std::string_view build : corpus.builds()) {
-        const auto known = traits_named(build);
+        const auto known = traits_of_recorded(build);
         alike.emplace_back();
         for (uint8_t i = 0; known && i < static_cast<uint8_t>(Trait::count); ++i) {
             const auto trait = static_cast<Trait>(i);
