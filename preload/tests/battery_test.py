@@ -5,6 +5,7 @@ a script that does what the test server's engine does; real_… behaviours run t
 import ctypes
 import glob
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -252,6 +253,11 @@ class SpawnedExecBattery(BatteryCase):
     program = SERVER
 
 
+def is_chroot():
+    own, first = os.stat("/"), os.stat("/proc/1/root/")
+    return (own.st_dev, own.st_ino) != (first.st_dev, first.st_ino)
+
+
 @preload_case.needs_mounts
 class VforkBattery(BatteryCase):
     """The same, in a mount namespace with another root that has the same files, except /run/netns."""
@@ -283,7 +289,11 @@ class VforkBattery(BatteryCase):
 
     def test_vforks(self):
         plain = self.run_one("real_vforks", False)
-        self.assertEqual(self.run_one("real_vforks", True), plain)
+        out, error, status = self.run_one("real_vforks", True)
+        if is_chroot():
+            # A process that enters a mount namespace leaves the chroot, and finds no preload outside.
+            error = re.sub(r"^ERROR: ld\.so: object .* cannot be preloaded .*\n", "", error, flags=re.M)
+        self.assertEqual((out, error, status), plain)
         self.assertEqual(plain[0].count("is up 0"), 10, plain[0])
         fates = [(how, reason) for _, how, _, reason in self.traced("exec")]
         # A filter that lets all through counts as its parent's lack of one (SECURITY.md).
@@ -317,7 +327,10 @@ def add_spawned(case, name):
 
 
 def add_compared(case, name):
-    setattr(case, "test_" + name, lambda self: self.compare(name) and None)
+    def test(self):
+        self.compare(name)
+
+    setattr(case, "test_" + name, test)
 
 
 # nested: libc deadlocks. exec_…, spawn_…: not popen and system.
