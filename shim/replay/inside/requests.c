@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 
 enum { REQUEST_MAX = 64 * 1024 };
-enum level { plain, link, lookup, names, linkinfo, neighbor };  // whose attributes they are
+enum level { plain, link, lookup, names, linkinfo, vf, neighbor };  // whose attributes they are
 
 // Since 7.2 devices are looked up by a flag that older kernels ignore and older headers lack: names
 // alone are wanted. Older builds ask for more, and use the names alone, too.
@@ -61,6 +61,19 @@ static void put_value(struct canonical* to, const unsigned char* value, size_t s
     }
 }
 
+// Of a virtual function: the structure of a VLAN with its protocol ends with two bytes that nobody
+// sets.
+static void put_vf(struct canonical* to, const struct rtattr* head, const unsigned char* value,
+                   size_t size) {
+    const struct ifla_vf_vlan_info* vlan;
+    if (head->rta_type == IFLA_VF_VLAN_INFO && size == sizeof *vlan)
+        put(to, value, offsetof(struct ifla_vf_vlan_info, vlan_proto) + sizeof vlan->vlan_proto);
+    else if (is_nested(value, size))
+        put_attributes(to, value, size, vf);
+    else
+        put(to, value, size);
+}
+
 static uint32_t mask_of_older(const unsigned char* value, enum level level) {
     uint32_t mask;
     memcpy(&mask, value, sizeof mask);
@@ -79,6 +92,8 @@ static void put_attribute(struct canonical* to, const struct rtattr* head,
     put(to, &own, sizeof own);
     if (level == link && head->rta_type == IFLA_LINKINFO) {
         put_attributes(to, value, size, linkinfo);
+    } else if (level == vf || (level == link && head->rta_type == IFLA_VFINFO_LIST)) {
+        put_vf(to, head, value, size);
     } else if (level == plain || level == neighbor) {
         put_value(to, value, size);
     } else if (head->rta_type == IFLA_EXT_MASK && size == sizeof(uint32_t)) {

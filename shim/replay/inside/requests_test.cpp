@@ -18,15 +18,22 @@ std::string attribute(unsigned short type, std::string value) {
     return std::string(reinterpret_cast<const char*>(&head), sizeof head) + value;
 }
 
-std::string neighbor(const std::string& attributes) {
+template <typename Own>
+std::string message(uint16_t type, const Own& own, const std::string& attributes) {
     struct {
         nlmsghdr head;
-        ndmsg own;
+        Own own;
     } begin{};
-    begin.head.nlmsg_type = RTM_NEWNEIGH;
-    begin.own.ndm_family = AF_BRIDGE;
+    begin.head.nlmsg_type = type;
+    begin.own = own;
     begin.head.nlmsg_len = static_cast<uint32_t>(sizeof begin + attributes.size());
     return std::string(reinterpret_cast<const char*>(&begin), sizeof begin) + attributes;
+}
+
+std::string neighbor(const std::string& attributes) {
+    ndmsg own{};
+    own.ndm_family = AF_BRIDGE;
+    return message(RTM_NEWNEIGH, own, attributes);
 }
 
 bool same(const std::string& one, const std::string& other) {
@@ -48,6 +55,20 @@ TEST(Requests, ANeighborsProtocolMayStandAnywhere) {
     EXPECT_FALSE(same(
         neighbor(address + vlan + attribute(NDA_PROTOCOL, std::string("\13\0\0\0", 4))), last));
     EXPECT_FALSE(same(neighbor(vlan + address + protocol), last));  // of others it counts
+}
+
+TEST(Requests, PaddingInAVirtualFunctionsVlanDoesNotCount) {
+    const auto request = [](const std::string& vlan) {
+        const std::string list = attribute(IFLA_VF_VLAN_LIST, attribute(IFLA_VF_VLAN_INFO, vlan));
+        return message(RTM_NEWLINK, ifinfomsg{},
+                       attribute(IFLA_VFINFO_LIST, attribute(IFLA_VF_INFO, list)));
+    };
+    const std::string vlan("\1\0\0\0\5\0\0\0\3\0\0\0\x88\xa8\0\0", 16);
+    std::string padded = vlan, other = vlan;
+    padded[14] = 7;
+    other[13] = 7;
+    EXPECT_TRUE(same(request(padded), request(vlan)));
+    EXPECT_FALSE(same(request(other), request(vlan)));
 }
 
 TEST(Requests, WhatIsCutOffIsComparedAsItIs) {
