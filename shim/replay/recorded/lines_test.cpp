@@ -16,8 +16,8 @@
 #include "parser/ip/command.h"
 #include "shim/replay/corpus.h"
 #include "shim/replay/recorded_builds.h"
-#include "shim/replay/recorded_kernel.h"
-#include "shim/replay/recorded_names.h"
+#include "shim/replay/recorded/kernel.h"
+#include "shim/replay/recorded/names.h"
 
 namespace nlsh {
 namespace {
