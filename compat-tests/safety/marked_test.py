@@ -204,6 +204,93 @@ class Programs(WithOpenServer):
                     subprocess.run(["umount", "/usr/bin/ip"], check=True)
 
 
+RELAYED = f"""{bench.CALLS}
+import ctypes, sys
+report, *lines = sys.argv[1:]
+found = []
+for line in lines:
+    found += [ctypes.CDLL(None).system(line.encode()), popen(line.encode())]
+open(report, "w").write(repr(found))
+"""
+CHANGES = (
+    "ip link set nosuch up; ip link set lo mtu 1400",
+    "ip route del 10.77.0.0/24",
+    "bridge fdb add xx dev lo && ip link set lo up",
+)
+SHOWS = ("ip bogus", "ip link set lo mtu 1400; ip -o link show lo", "ip link set lo mtu 1400; ip link ls", "ip -echo link set lo mtu 1400")
+
+
+class Relays(WithOpenServer):
+    """Outputs that the server doesn't write to for a user: the program does it, as its child would have done."""
+
+    def written(self, folder: str, outputs, lines: tuple[str, ...], preload: bool) -> tuple[list[str], list[str]]:
+        """What the program reports and what its outputs got, and the ways of the calls."""
+        report, trace = Path(folder, "report"), Path(folder, "trace")
+        patient = {"NLSH_TRACE": str(trace), "NLSH_TIMEOUT_MS": "20000"} if preload else {}
+        preloaded = {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}
+        with outputs(folder) as (out, error, collect):
+            words = [*CAPABLE, "/usr/bin/python3", "-I", "-B", "-c", RELAYED, str(report), *lines]
+            subprocess.run(
+                words, stdin=subprocess.DEVNULL, stdout=out, stderr=error, timeout=60, check=True, env=os.environ | preloaded | patient
+            )
+            got = collect()
+        traced = trace.read_text().splitlines() if preload else []
+        return [report.read_text(), got], [line.split("\t")[-1] for line in traced]
+
+    def both(self, outputs, lines: tuple[str, ...] = CHANGES) -> set[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            (ours, ways), (plain, _) = (self.written(folder, outputs, lines, preload) for preload in (True, False))
+        self.assertEqual(ours, plain)
+        self.assertEqual(len(ways), 2 * len(lines))
+        return set(ways)
+
+    def test_a_journal(self):
+        """One stream socket for both, as systemd gives it."""
+
+        @contextlib.contextmanager
+        def journal(_):
+            near, far = socket.socketpair()
+            with far:
+                yield near, near, lambda: (near.close(), far.makefile().read())[1]
+
+        self.assertEqual(self.both(journal), {"own-socket"})
+        self.assertNotIn("own-socket", self.both(journal, SHOWS))
+
+    def test_files(self):
+        def opened(error_too: bool, mode: str):
+            @contextlib.contextmanager
+            def outputs(folder):
+                path = Path(folder, "written")
+                path.unlink(missing_ok=True)
+                with path.open(mode) as error, path.open(mode) as out:
+                    yield out if error_too else subprocess.DEVNULL, error, path.read_text
+
+            return outputs
+
+        self.assertEqual(self.both(opened(True, "ab")), {"own-socket"})
+        self.assertEqual(self.both(opened(False, "wb")), {"own-socket"})
+        # Of system. A popen has one output.
+        self.assertEqual(len(self.both(opened(True, "wb"))), 2)
+
+    def test_a_socket_that_is_full_or_broken(self):
+        """Nothing blocks, and no signal ends the program."""
+        for break_it in (lambda _: None, lambda far: far.close()):
+
+            @contextlib.contextmanager
+            def outputs(_, break_it=break_it):
+                near, far = socket.socketpair()
+                near.setblocking(False)
+                with near, far, contextlib.suppress(BlockingIOError):
+                    while True:
+                        near.send(bytes(4096))
+                with near, far:
+                    break_it(far)
+                    yield subprocess.DEVNULL, near, lambda: ""
+
+            self.both(outputs, ("ip route del 10.77.0.0/24",))
+
+
 class Servers(WithOpenServer):
     def marks(self, prefix: tuple[str, ...], users: tuple[str, ...]) -> list[str]:
         """A program of a user asks a server that doesn't answer: the mark of the socket that came, and its mark when the program has ended."""

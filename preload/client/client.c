@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -126,6 +125,8 @@ static uint32_t request_flags(const struct call* call) {
                       (call->passed ? NLSH_NETLINK : 0));
 }
 
+static const int streams[][RELAY_OUTPUTS] = {[STREAMS_ERROR] = {2, 2}, [STREAMS_BOTH] = {1, 2}};
+
 /* netlink: -1, or the socket to send. */
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line,
                          int netlink) {
@@ -144,9 +145,9 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
-    static const int streams[][2] = {[STREAMS_ERROR] = {2, 2}, [STREAMS_BOTH] = {1, 2}};
     const bool passed = call->streams != STREAMS_NONE;
-    const struct wire_descriptors descriptors = {passed ? streams[call->streams] : NULL, netlink};
+    const int* const outputs = call->relay.used ? call->relay.given : streams[call->streams];
+    const struct wire_descriptors descriptors = {passed ? outputs : NULL, netlink};
     return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
 }
 
@@ -217,23 +218,17 @@ static bool passes_more(struct call* call, const struct nlsh_reply* reply, bool*
     return true;
 }
 
-static bool is_pipe(int descriptor) {
-    struct stat file;
-    return fstat(descriptor, &file) == 0 && S_ISFIFO(file.st_mode);
-}
-
 /* With each change by a user, the server wants the socket and pipes for the output. */
 static void prepare_users_change(struct call* call) {
-    if (!own_socket_is_of_user() || may_print(call->line)) return;
-    if (!is_pipe(2) || (call->open == STREAMS_BOTH && !is_pipe(1))) return;
+    if (!own_socket_is_of_user() || may_print(call->line) || call->open == STREAMS_NONE) return;
+    if (!relay_begin(&call->relay, streams[call->open], only_changes(call->line))) return;
     call->passed = true;
     call->streams = call->open;
 }
 
-enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
+static enum answer ask(struct call* call, enum nlsh_kind kind, const char* line) {
     struct nlsh_reply reply;
     int apart = -1;
-    call->line = line;
     call->passed = !call->reused && own_socket_is_needed();
     prepare_users_change(call);
     int error = ask_once(call, kind, line, &reply, &apart);
@@ -269,6 +264,14 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
         default:
             return done(call, STATUS_CUT_OFF, 0);
     }
+}
+
+enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
+    call->line = line;
+    call->relay.used = false;
+    const enum answer answer = ask(call, kind, line);
+    relay_end(&call->relay);
+    return answer;
 }
 
 void call_give_streams(struct call* call, int output, int error) {

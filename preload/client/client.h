@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "preload/client/relay.h"
 #include "shim/wire/wire.h"
 
 enum answer {
@@ -29,6 +30,7 @@ struct call {
     unsigned cpu;         /* of the server's thread */
     enum streams streams; /* sent with the request */
     enum streams open;    /* sent if the server asks for them */
+    struct relay relay;   /* of a user's change */
     int32_t status;
     uint32_t output_size;
     char* output;       /* for DONE's output, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */

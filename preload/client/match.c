@@ -121,6 +121,30 @@ bool may_print(const char* line) {
            strstr(line, "printf ");
 }
 
+/* The verbs of a command, up to an operator of the shell. */
+static bool has_change(const char* command, size_t length) {
+    static const char verbs[][8] = {"set", "add", "del", "delete", "replace", "append", "change"};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; ++i) {
+        const size_t size = strlen(verbs[i]);
+        for (const char* at = command; at + size < command + length; ++at)
+            if (at[0] == ' ' && strncmp(at + 1, verbs[i], size) == 0 && ends_word(at[1 + size]))
+                return true;
+    }
+    return false;
+}
+
+bool only_changes(const char* line) {
+    if (strpbrk(line, "|<>`$") != NULL || strstr(line, "-echo") != NULL) return false;
+    while (*line != '\0') {
+        const size_t length = strcspn(line, ";&\n");
+        const bool blank = strspn(line, " \t\"'") >= length;
+        if (!blank && !has_change(line, length)) return false;
+        line += length;
+        line += strspn(line, ";&\n");
+    }
+    return true;
+}
+
 /* The length of the word at `*at`; moves `*at` to the next word. */
 static size_t next_word(const char** at) {
     const size_t length = strcspn(*at, " ");

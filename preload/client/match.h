@@ -17,6 +17,9 @@ bool may_lack_outputs(const char* line);
 /* Whether the line is likely to write something. A wrong guess costs 2 to 15 µs. */
 bool may_print(const char* line);
 
+/* Whether each command of the line has a word for a change that prints nothing, or an error. */
+bool only_changes(const char* line);
+
 /* Whether the line is one ip or bridge command that only shows: it can safely run twice. */
 bool is_plain_show(const char* line);
 

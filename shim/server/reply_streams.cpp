@@ -77,8 +77,13 @@ bool ReplyStreams::write(bool error, std::string_view bytes) {
         held_.append(bytes);
         return true;
     }
-    if (!ask_for_descriptors()) return false;
+    if (!(error && error_fits(bytes.size())) && !ask_for_descriptors()) return false;
     return write_to(error ? error_ : output_, bytes);
+}
+
+// A popen's stderr that came with the request takes this at once: the client needn't read.
+bool ReplyStreams::error_fits(size_t bytes) const {
+    return !err_ && shown_error_[1] && room_at(shown_error_[1], bytes) == Room::sure;
 }
 
 bool ReplyStreams::fits_reply(size_t bytes) const {
@@ -89,7 +94,8 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
     if (stream.failure_ != 0 && stream.failure_ != EAGAIN) return false;
     spread_out(bytes.size());
     if (journal_ != nullptr) journal_->lose_track();
-    DescriptorOutput output((stream.error_ ? err_ : out_).get());
+    const Descriptor& error = err_ ? err_ : shown_error_[1];
+    DescriptorOutput output((stream.error_ ? error : out_).get());
     const bool written = output.write(bytes);
     stream.reached_ = stream.reached_ || !output.untouched();
     stream.failure_ = output.take_failure().error;
@@ -97,13 +103,19 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
 }
 
 // Unknown until the caller's descriptors come. The server asks for them only when it must write.
+// What comes from a user then may be no pipe, so a user's stderr must come with the request.
 Room ReplyStreams::room(bool error, size_t bytes) {
     if (!error && fits_reply(bytes)) return Room::sure;
     const Descriptor& shown = err_ ? err_ : shown_error_[1];
     const Descriptor& target = error ? shown : out_;
-    if (target) return room_of(target.get(), bytes);
+    if (target) return room_at(target, bytes);
     miss(error);
-    return Room::unsure;
+    return error && anonymous_ ? Room::none : Room::unsure;
+}
+
+Room ReplyStreams::room_at(const Descriptor& target, size_t bytes) const {
+    if (anonymous_ && !is_anonymous_sink(target.get())) return Room::none;
+    return room_of(target.get(), bytes);
 }
 
 WriteFailure ReplyStreams::Stream::take_failure() {

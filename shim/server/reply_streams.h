@@ -47,8 +47,8 @@ class ReplyStreams {
 
     // The client's descriptors, if they came with its request.
     void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
-    // A popen's stderr, only to check whether it takes output. To write, the server asks the client
-    // for it, so that the client begins to read.
+    // A popen's stderr. If it might not take an output at once, the server asks the client for its
+    // descriptors, so that the client begins to read.
     void show_error(std::array<Descriptor, 2> both) { shown_error_ = std::move(both); }
 
     Sink& output() { return output_; }
@@ -91,10 +91,12 @@ class ReplyStreams {
     bool write(bool error, std::string_view bytes);
     bool write_to(Stream& stream, std::string_view bytes);
     Room room(bool error, size_t bytes);
+    Room room_at(const Descriptor& target, size_t bytes) const;
     // Notes that the line needs a descriptor that the request could have brought (not popen's
     // stdout).
     void miss(bool error) { missed_ = missed_ || error || kind_ == NLSH_SYSTEM; }
     bool fits_reply(size_t bytes) const;
+    bool error_fits(size_t bytes) const;
     void spread_out(size_t more);
     bool ask_for_descriptors();  // once; false: the client has gone
 
