@@ -420,5 +420,6 @@ TURNED = [
 
 # Traits that no edit plays.
 UNTURNED = {
+    "monitor_filters_first": "monitors fall back on unknown builds",
     "colour_on_terminals": "to a terminal the real one prints by itself (builds.bats asks Debian 13's build)",
 }

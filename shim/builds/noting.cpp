@@ -37,6 +37,7 @@ class Noting final : public Proof {
         note(fmt::format("P\t{}\t{}", scope, key));
         return true;
     }
+    bool proves_all() const override { return true; }
     void asked(Trait trait) const override {
         if (!asked_.at(static_cast<size_t>(trait)).exchange(true))
             note(fmt::format("T\t{}", trait_name(trait)));

@@ -110,7 +110,6 @@ const Kind* find_kind(Tool tool, const Traits& traits, uint16_t type) {
 
 }  // namespace
 
-// Call after head(): iproute2 prints that text before it checks the device.
 bool MonitorPrinter::concerns_device(const nlmsghdr& message) const {
     const auto is_device = [this](auto ifindex) {
         return static_cast<uint32_t>(ifindex) == device_;
@@ -132,7 +131,8 @@ bool MonitorPrinter::concerns_device(const nlmsghdr& message) const {
         case RTM_NEWROUTE:
         case RTM_DELROUTE: {
             const Attributes<RTA_MAX> route(attribute_bytes<rtmsg>(message));
-            return is_device(route[is_multicast_route(message) ? RTA_IIF : RTA_OIF].u32());
+            if (is_multicast_route(message)) return is_device(route[RTA_IIF].u32());
+            return filter_.passes_devices({header_of<rtmsg>(message), route});
         }
         case RTM_NEWNETCONF:
         case RTM_DELNETCONF: {
@@ -185,8 +185,10 @@ void MonitorPrinter::print(const nlmsghdr& message, int32_t nsid) {
     if (kind->object == monitor_neighbor && options.family != AF_UNSPEC &&
         family_of(message) != options.family)
         return;
+    const bool concerns = device_ == 0 || concerns_device(message);
+    if (!concerns && options.traits.has(Trait::monitor_filters_first)) return;
     head(is_multicast_route(message) ? "[MROUTE]" : kind->label, nsid);
-    if (device_ == 0 || concerns_device(message)) {
+    if (concerns) {
         if (message.nlmsg_type == kind->deleted && !kind->says_deleted) printer_.text("Deleted ");
         (this->*kind->print)(message);
     }

@@ -63,7 +63,8 @@ class MonitorPrinter {
     const Monitor& monitor_;
     Printer printer_;
     const uint32_t device_;
-    const RouteFilter filter_{RouteShow{}, 0, device_, 0};
+    const RouteFilter filter_{RouteShow{}, 0, device_, 0,
+                              printer_.options().traits.has(Trait::monitor_filters_first)};
     LinkPrinter links_{context_, channel_, printer_, LinkView::monitor};
     AddressRenderer addresses_{printer_, links_.names(), context_.names, true};
     RoutePrinter routes_{context_, links_.names(), printer_, filter_};

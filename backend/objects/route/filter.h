@@ -18,6 +18,7 @@ class RouteFilter {
         : show_(show), table_(table), oif_(oif), iif_(iif), hops_(hops) {}
 
     bool passes(const Route& route);
+    bool passes_devices(const Route& route) const;
 
     const RouteShow& show() const { return show_; }
     uint32_t table() const { return table_; }
@@ -28,7 +29,6 @@ class RouteFilter {
     bool passes_table(const Route& route);
     bool passes_numbers(const Route& route) const;
     bool passes_gateway(const Route& route) const;
-    bool passes_devices(const Route& route) const;
 
     RouteShow show_;
     uint32_t table_ = 0;

@@ -22,6 +22,8 @@ class Proof {
     // Whether a show may print this field, in text or JSON; `key` is its key in JSON, `scope` comes
     // from scope_of().
     virtual bool prints(const std::string& scope, std::string_view key) const = 0;
+    // Whether all that could be printed is proven: after a change nothing can fall back.
+    virtual bool proves_all() const { return false; }
     // Whether `ip netns exec` enters a namespace as nlsh does, for a shell that runs there.
     virtual bool enters_namespaces() const { return true; }
     // The text of the file that holds the proof; empty: no file.

@@ -89,7 +89,9 @@ class Traits {
         if (begun == Answer::no || ended == Answer::yes) return Answer::no;
         return begun == Answer::yes && ended == Answer::no ? Answer::yes : Answer::unknown;
     }
+    // Whether nlsh may print something of which no part can fall back any more.
     constexpr bool all_known() const {
+        if (proof_ != nullptr && !proof_->proves_all()) return false;
         for (const TraitRow& row : trait_rows)
             if (!known_.has(row.trait)) return false;
         return true;
