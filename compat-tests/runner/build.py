@@ -21,3 +21,4 @@ def tools():
     _compile("client", [])
     _compile("witness", ["libnl-route-3.0"])
     _compile("forkserver", [], "-shared", "-fPIC")
+    _compile("guest_registers", [], "-shared", "-fPIC")

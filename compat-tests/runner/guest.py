@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import debian, groups, paths, report
+from . import build, debian, groups, paths, report
 from .scenario import Block
 from .verdict import Verdict
 
@@ -48,6 +48,13 @@ def _environment(guest: str) -> str:
         for outside, inside in names.items()
         if outside in os.environ
     )
+
+
+def _kernels_environment() -> dict[str, str]:
+    if "amx_tile" not in Path("/proc/cpuinfo").read_text():
+        return dict(os.environ)
+    build.tools()
+    return os.environ | {"LD_PRELOAD": str(paths.TOOLS / "guest_registers")}
 
 
 class GuestError(Exception):
@@ -95,6 +102,7 @@ class Guest:
             stdout=self.console,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            env=_kernels_environment(),
         )
         groups.add(self.process.pid)
 
