@@ -3,7 +3,6 @@
 // about the machine.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

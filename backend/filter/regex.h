@@ -4,8 +4,6 @@
 #include <regex.h>
 
 #include <array>
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "parser/filter/filter.h"

@@ -1,7 +1,6 @@
 // Reads /etc/iproute2, and /usr/share of newer builds, into NameTables, again after a file changes.
 #pragma once
 
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>

@@ -7,7 +7,6 @@
 #include <array>
 #include <concepts>
 #include <iterator>
-#include <utility>
 
 namespace nlsh {
 namespace {

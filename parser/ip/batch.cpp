@@ -1,7 +1,6 @@
 #include "parser/ip/batch.h"
 
 #include <algorithm>
-#include <array>
 
 #include "parser/ip/command.h"
 #include "parser/try.h"

@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "parser/filter/regex.h"
-#include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
 #include "parser/try.h"
 

@@ -1,5 +1,4 @@
 #include "parser/shell/describe.h"
-#include "parser/ip/refusal.h"
 
 #include <fmt/format.h>
 

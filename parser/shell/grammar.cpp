@@ -1,5 +1,4 @@
 #include "parser/shell/grammar.h"
-#include "parser/ip/refusal.h"
 #include "parser/try.h"
 
 #include <algorithm>

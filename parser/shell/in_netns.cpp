@@ -8,7 +8,6 @@
 #include "parser/ip/refusal.h"
 #include "parser/ip/traits/proof.h"
 #include "parser/shell/grammar.h"
-#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {

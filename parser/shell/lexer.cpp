@@ -1,7 +1,6 @@
 // Blanks, quotes and words of the shell language.
 #include "parser/shell/lexer.h"
 
-#include <algorithm>
 #include <array>
 
 #include "parser/ip/refusal.h"

@@ -1,6 +1,5 @@
 // for and `while read`. A loop over known words is unrolled: the body is parsed once for each word,
 // so that a change in it is as certain as a change outside.
-#include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
 #include "parser/try.h"
 

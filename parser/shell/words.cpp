@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
 #include "parser/try.h"
 

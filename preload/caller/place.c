@@ -1,7 +1,6 @@
 #include "preload/caller/place.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

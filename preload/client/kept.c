@@ -1,6 +1,5 @@
 #include "preload/client/kept.h"
 
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -3,13 +3,11 @@
 #include <alloca.h>
 #include <errno.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "preload/exec/exec.h"
-#include "preload/exec/in_place.h"
 #include "preload/libc/next.h"
 #include "preload/libc/readable.h"
 

@@ -21,7 +21,6 @@ int* direct_errno(void) {
 #endif
 
 #ifdef __LP64__
-#include <errno.h>
 
 #undef syscall
 

@@ -19,7 +19,6 @@ int* direct_errno(void);
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/fsuid.h>
 #include <sys/ioctl.h>

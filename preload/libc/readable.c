@@ -1,7 +1,6 @@
 #include "preload/libc/readable.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>

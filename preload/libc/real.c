@@ -1,7 +1,6 @@
 #include "preload/libc/real.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "preload/libc/next.h"

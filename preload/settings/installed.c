@@ -1,6 +1,5 @@
 #include "preload/settings/installed.h"
 
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 #include "preload/settings/variables.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "preload/libc/text.h"
 #include "shim/wire/wire.h"

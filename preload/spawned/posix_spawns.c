@@ -1,6 +1,5 @@
 #include "preload/spawned/posix_spawns.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "preload/libc/next.h"

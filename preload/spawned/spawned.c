@@ -3,7 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "preload/caller/caller.h"
 #include "preload/caller/place.h"

@@ -6,8 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "backend/descriptor.h"
-
 namespace nlsh {
 
 class AuditTarget {

@@ -18,7 +18,6 @@
 #include "shim/batch/block_output.h"
 #include "shim/batch/held_back.h"
 #include "shim/batch/remainder.h"
-#include "shim/batch/source.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/disabled.h"
 #include "shim/files/descriptor_output.h"

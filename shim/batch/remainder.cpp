@@ -1,6 +1,5 @@
 #include "shim/batch/remainder.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>

@@ -2,7 +2,6 @@
 
 #include <signal.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
 /* Runs in the child. */
 static _Noreturn void become(char* file, const char* name, WORD_LIST* arguments) {

@@ -1,7 +1,5 @@
 #include "shim/cli/explain_spawned.h"
 
-#include <utility>
-
 #include "shim/batch/fed.h"
 #include "shim/batch/own_process.h"
 #include "shim/engine/caller.h"

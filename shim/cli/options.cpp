@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <expected>
-#include <string_view>
 #include <type_traits>
 
 #include "parser/try.h"

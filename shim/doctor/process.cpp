@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <sstream>
-#include <string_view>
 
 #include "backend/read_file.h"
 

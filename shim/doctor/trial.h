@@ -1,10 +1,8 @@
 // Makes a harmless call, `ip link show lo`, as a program would, and finds out its way.
 #pragma once
 
-#include <cstdint>
 #include <expected>
 #include <string>
-#include <vector>
 
 #include "shim/doctor/process.h"
 

@@ -5,15 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <new>
 #include <unordered_map>
 #include <utility>
 
-#include "backend/net/namespace.h"
 #include "shim/builds/programs.h"
 #include "shim/engine/environment.h"
 #include "shim/engine/line_cache.h"

@@ -8,7 +8,6 @@
 
 #include "shim/builds/reference.h"
 #include "shim/rights/exec_probe.h"
-#include "shim/rights/exec_rights.h"
 
 namespace nlsh {
 namespace {

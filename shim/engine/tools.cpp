@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "parser/text.h"
-#include "shim/builds/programs.h"
-#include "shim/builds/reference.h"
 #include "shim/rights/exec_rights.h"
 
 namespace nlsh {

@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <climits>
-#include <utility>
 
 #include "shim/wire/plain_sink.h"
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 
 #include "shim/files/path_steps.h"
 #include "shim/netns/kept_socket.h"

@@ -3,8 +3,6 @@
 // of preload/client/kept.h hold here, too.
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <cstdint>
 #include <optional>

@@ -6,7 +6,6 @@
 #include <cstdarg>
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <system_error>
 #include <vector>
 

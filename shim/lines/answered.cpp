@@ -1,14 +1,12 @@
 #include "shim/lines/answered.h"
 
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string>
-#include <string_view>
 
 #include "parser/text.h"
 #include "shim/process/exit_status.h"

@@ -1,6 +1,5 @@
 #include "shim/lines/line.h"
 
-#include <fmt/format.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +13,6 @@
 #include <cstring>
 
 #include "shim/engine/caller.h"
-#include "shim/engine/disabled.h"
 #include "shim/engine/own_rights.h"
 #include "shim/files/descriptor_output.h"
 #include "shim/lines/carried.h"

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/cli/similar.h"
-#include "shim/json/json.h"
 
 namespace nlsh {
 Play::Play(Scenario scenario)

@@ -12,7 +12,6 @@
 #include "shim/process/places.h"
 #include "shim/run/private_directory.h"
 #include "shim/run/run.h"
-#include "shim/wire/wire.h"
 
 namespace nlsh {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -12,7 +11,6 @@
 
 #include "shim/netns/netns.h"
 #include "shim/process/pidfd_calls.h"
-#include "shim/wire/unix_socket.h"
 
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77

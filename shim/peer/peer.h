@@ -1,7 +1,6 @@
 // Decides whether the server may act for a calling process as for itself.
 #pragma once
 
-#include <sys/socket.h>
 #include <sys/types.h>
 
 #include <array>

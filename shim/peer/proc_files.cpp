@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <string_view>
 
-#include "backend/descriptor.h"
 #include "backend/read_file.h"
 #include "shim/files/descriptor_output.h"
 

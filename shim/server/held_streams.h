@@ -2,13 +2,11 @@
 // of a vfork's child sleeps until the child ends, and may be the reader: so no write may wait.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "backend/descriptor.h"
 #include "backend/output.h"
 #include "backend/shell/late_output.h"
 #include "shim/peer/connection.h"

@@ -5,11 +5,9 @@
 #include <sched.h>
 #include <sys/socket.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <span>
-#include <utility>
 
 #include "shim/files/descriptor_output.h"
 #include "shim/peer/socket_check.h"

@@ -1,7 +1,6 @@
 #include "shim/server/server.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -26,13 +25,11 @@
 #include "shim/replay/first_use.h"
 #include "shim/replay/qualify_builds.h"
 #include "shim/server/heir.h"
-#include "shim/server/listeners.h"
 #include "shim/server/service.h"
 #include "shim/server/workers.h"
 #include "shim/verify/compare.h"
 #include "shim/verify/helper.h"
 #include "shim/wire/unix_socket.h"
-#include "shim/wire/wire.h"
 
 namespace nlsh {
 namespace {

@@ -1,12 +1,10 @@
 #include "shim/server/service.h"
 
-#include <fmt/format.h>
 #include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <exception>
 #include <new>
 
 #include "backend/shell/late_output.h"

@@ -2,7 +2,6 @@
 #include "shim/log/message.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "shim/json/json.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"

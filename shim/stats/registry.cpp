@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/builds/version.h"
-#include "shim/json/json.h"
 
 namespace nlsh {
 namespace {

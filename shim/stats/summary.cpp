@@ -8,7 +8,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "shim/json/json.h"
 #include "shim/log/printable.h"
 #include "shim/stats/histogram.h"
 

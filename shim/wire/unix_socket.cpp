@@ -1,7 +1,5 @@
 #include "shim/wire/unix_socket.h"
 
-#include <sys/socket.h>
-
 #include <cerrno>
 #include <cstring>
 #include <utility>

@@ -10,7 +10,6 @@
 #include <expected>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "backend/descriptor.h"

@@ -1,5 +1,4 @@
 // bridge fdb add, append, replace, del.
-#include <fmt/format.h>
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
@@ -9,7 +8,6 @@
 #include "backend/objects/bridge/words/fdb_rows.h"
 #include "backend/render/fields.h"
 #include "backend/run.h"
-#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {

@@ -4,8 +4,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <string>
-
 #include "backend/objects/bridge/words/fdb_rows.h"
 #include "backend/render/fields.h"
 #include "backend/render/format.h"

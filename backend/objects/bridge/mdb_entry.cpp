@@ -2,7 +2,6 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
-#include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 
 #include "backend/objects/bridge/words/mdb_rows.h"

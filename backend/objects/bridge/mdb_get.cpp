@@ -1,5 +1,4 @@
 // bridge mdb get.
-#include <fmt/format.h>
 #include <linux/if_bridge.h>
 
 #include "backend/errors.h"

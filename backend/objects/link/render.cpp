@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <span>
 
 #include "backend/objects/link/link_words.h"
 #include "backend/objects/link/statistics.h"

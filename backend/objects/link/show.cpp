@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/objects/link/query.h"

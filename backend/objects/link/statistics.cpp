@@ -1,7 +1,6 @@
 #include "backend/objects/link/statistics.h"
 
 #include <fmt/format.h>
-#include <linux/if_link.h>
 
 #include <algorithm>
 #include <array>

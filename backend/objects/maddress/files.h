@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/net/attributes.h"
-
 namespace nlsh {
 
 struct MulticastAddress {

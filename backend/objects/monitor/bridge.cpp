@@ -1,7 +1,6 @@
 // Prints each kind of message for `bridge monitor`.
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
-#include <sys/socket.h>
 
 #include "backend/objects/bridge/fdb_entry.h"
 #include "backend/objects/bridge/port.h"

@@ -10,7 +10,6 @@
 #include "backend/objects/nexthop/query.h"
 #include "backend/objects/nexthop/words/rows.h"
 #include "backend/objects/route/encap_request.h"
-#include "backend/objects/stats/words/stats.h"
 #include "backend/render/fields.h"
 #include "backend/run.h"
 #include "parser/ip/newer_kernel.h"

@@ -7,7 +7,6 @@
 #include "backend/render/fields.h"
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
-#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 

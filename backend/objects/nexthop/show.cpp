@@ -3,7 +3,6 @@
 #include "backend/errors.h"
 #include "backend/objects/nexthop/query.h"
 #include "backend/objects/nexthop/render.h"
-#include "backend/objects/stats/words/stats.h"
 #include "backend/run.h"
 
 namespace nlsh {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
-#include <sys/socket.h>
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"

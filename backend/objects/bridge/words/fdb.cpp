@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 #include <linux/neighbour.h>
-#include <sys/socket.h>
-
-#include <algorithm>
 
 #include "backend/objects/bridge/words/fdb_rows.h"
-#include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/try.h"

@@ -1,7 +1,5 @@
 #include "backend/objects/bridge/words/mst.h"
 
-#include <fmt/format.h>
-
 #include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"

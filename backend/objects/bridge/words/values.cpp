@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <iterator>
 
-#include "parser/ip/arguments.h"
 #include "parser/try.h"
 
 namespace nlsh {

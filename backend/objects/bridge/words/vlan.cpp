@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 #include <linux/if_bridge.h>
 
-#include <algorithm>
 #include <cerrno>
 
-#include "backend/objects/bridge/words/values.h"
 #include "backend/objects/bridge/words/vlan_options.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/newer_kernel.h"
 #include "parser/try.h"
 
 namespace nlsh {

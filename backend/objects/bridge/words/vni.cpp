@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/try.h"

@@ -1,7 +1,7 @@
 // Bonds and their members.
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <linux/if_link.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 

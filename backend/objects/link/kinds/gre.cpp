@@ -1,5 +1,4 @@
 // GRE over IPv4 and IPv6, carrying IP or Ethernet, and ERSPAN on top of them.
-#include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 #include <linux/ip6_tunnel.h>

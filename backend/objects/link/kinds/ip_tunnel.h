@@ -5,8 +5,6 @@
 // values that no option names.
 #pragma once
 
-#include <netinet/in.h>
-
 #include <array>
 
 #include "backend/objects/link/kinds/udp_tunnel.h"

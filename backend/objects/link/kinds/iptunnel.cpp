@@ -1,8 +1,8 @@
 // IP in IP without a header between: IPIP and SIT over IPv4, IP6TNL over IPv6, and VTI.
-#include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 #include <linux/ip6_tunnel.h>
+#include <netinet/in.h>
 
 #include <algorithm>
 

@@ -5,7 +5,6 @@
 #include <linux/if_macsec.h>
 #include <strings.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cstring>
 

@@ -4,8 +4,6 @@
 #include <linux/if_vlan.h>
 
 #include "backend/objects/link/kinds/codec.h"
-#include "parser/ip/refusal.h"
-#include "parser/try.h"
 
 namespace nlsh {
 namespace {

@@ -5,8 +5,6 @@
 #include <linux/if_link.h>
 #include <netinet/in.h>
 
-#include <algorithm>
-
 #include "backend/errors.h"
 #include "backend/objects/link/kinds/check.h"
 #include "backend/objects/link/kinds/udp_tunnel.h"

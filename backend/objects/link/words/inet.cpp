@@ -5,8 +5,6 @@
 #include <linux/netlink.h>
 #include <sys/socket.h>
 
-#include <climits>
-
 #include "parser/try.h"
 
 namespace nlsh {

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <linux/if_link.h>
 
-#include <algorithm>
-
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 

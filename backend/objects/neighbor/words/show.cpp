@@ -1,6 +1,5 @@
 // `ip neighbor show|flush`.
 #include <linux/neighbour.h>
-#include <sys/socket.h>
 
 #include "backend/objects/neighbor/words/neighbor.h"
 #include "parser/ip/command.h"

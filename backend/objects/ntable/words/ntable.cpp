@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <linux/neighbour.h>
 
-#include <algorithm>
-
 #include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"

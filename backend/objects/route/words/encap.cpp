@@ -9,7 +9,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
 
 #include "backend/objects/route/words/encap_words.h"
 #include "backend/objects/route/words/values.h"

@@ -1,5 +1,4 @@
 #include <linux/rtnetlink.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "backend/objects/route/words/route.h"

@@ -3,7 +3,6 @@
 
 #include <linux/rtnetlink.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 

@@ -1,6 +1,5 @@
 #include "backend/objects/rule/words/keywords.h"
 #include "backend/objects/rule/words/rows.h"
-#include "backend/objects/rule/words/rule.h"
 
 #include <sys/socket.h>
 

@@ -1,7 +1,6 @@
 // ip tunnel: tunnels over IPv4 and (-6) IPv6, by ioctls on the fallback device of their kind.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 

@@ -4,7 +4,6 @@
 #include <linux/if_tun.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "parser/ip/command.h"

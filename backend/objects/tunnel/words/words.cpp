@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "backend/objects/tunnel/words/layout.h"
 #include "parser/ip/refusal.h"
