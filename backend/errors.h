@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "backend/context.h"
+#include "backend/render/printer.h"
 #include "parser/ip/options.h"
 
 namespace nlsh {
@@ -16,8 +17,16 @@ int report_change(Context& context, Tool tool, const Verdict& verdict);
 int send_unechoed(Context& context, const Options& options, Channel& channel, Message& message);
 // The same, but returns whether the request succeeded.
 bool print_verdict(Context& context, const Verdict& verdict);
-// The same for a dump. The caller prints `Dump terminated` and picks the status (dump.h).
+// The same for a dump. The caller prints `Dump terminated` and picks the status.
 bool print_dump_verdict(Context& context, const Verdict& verdict);
+void print_dump_terminated(Context& context);
+// Whether the dump failed. If so, prints its messages and `Dump terminated`, then flushes the show.
+bool dump_failed(Context& context, Printer& printer, const Verdict& verdict);
+// How a build leaves the JSON document after a failed dump (Trait::json_closed_after_error).
+enum class FailedDump : uint8_t { stays_open, closed_last, closed_before_last_message };
+// Ends the document. If the dump failed, prints its messages and returns `failed`.
+int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed,
+             FailedDump document = FailedDump::stays_open);
 // `Cannot find device "x"` and 1 (ip) or 255 (bridge).
 int cannot_find_device(Context& context, const Options& options, std::string_view name);
 // `Cannot find bridge device "x"` and 255.

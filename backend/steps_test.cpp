@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "backend/dump.h"
+#include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/net/scripted_transport.h"

@@ -1,8 +1,11 @@
-// One link, asked for by its index.
+// One link, asked for by its index, and the master or VRF of a show.
 #pragma once
 
 #include <cstdint>
+#include <expected>
+#include <string>
 
+#include "backend/context.h"
 #include "backend/net/channel.h"
 
 namespace nlsh {
@@ -11,7 +14,8 @@ namespace nlsh {
 Verdict ask_link(Channel& channel, uint32_t ifindex, uint32_t extensions,
                  const Channel::Receive& receive);
 
-// Whether the device is a VRF.
-bool is_vrf(Channel& channel, uint32_t ifindex);
+// Resolves `master DEV` and `vrf DEV` of a show. Returns the ifindex, 0 for an empty name; or the exit status after printing the error.
+std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,
+                                         const std::string& name, bool must_be_vrf);
 
 }  // namespace nlsh

@@ -1,17 +1,83 @@
-// `ip address show`: loads the addresses first, then prints each link with its own.
+// `ip address show` loads the addresses first, then prints each link with its own. `flush` works in
+// rounds of a dump and deletions, until a round finds nothing.
+#include <fmt/format.h>
+#include <fnmatch.h>
 #include <linux/if.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
-#include "backend/dump.h"
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
 #include "backend/errors.h"
+#include "backend/net/prefix.h"
 #include "backend/objects/address/render.h"
+#include "backend/objects/address/words/address.h"
 #include "backend/objects/link/render.h"
 #include "backend/run.h"
 
 namespace nlsh {
-
 namespace {
+
+// An address without a label counts as labelled with its device's name.
+bool label_fits(const std::string& pattern, const Address& address, DeviceNames& devices) {
+    const Attribute label = address.attributes[IFA_LABEL];
+    const std::string text(label ? label.string() : devices.name(address.header->ifa_index));
+    return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+// Whether an address passes the filter. Doesn't check the filter's links.
+bool address_matches(const Address& address, const AddressFilter& filter, DeviceNames& devices) {
+    if (filter.family != 0 && filter.family != address.header->ifa_family) return false;
+    if (((filter.flags ^ address.flags()) & filter.flag_mask) != 0) return false;
+    if (filter.scope && *filter.scope != address.header->ifa_scope) return false;
+    if (filter.label && !label_fits(*filter.label, address, devices)) return false;
+    const Attribute protocol = address.attributes[IFA_PROTO];
+    if (filter.protocol && protocol && protocol.u8() != *filter.protocol) return false;
+    const Attribute local = address.local();
+    return !filter.to || (local && prefix_contains(*filter.to, local.bytes()));
+}
+
+// Consecutive copies of messages.
+class KeptAddresses {
+  public:
+    void keep(const nlmsghdr& message) {
+        bytes_.append(reinterpret_cast<const char*>(&message), message.nlmsg_len);
+        bytes_.append(NLMSG_ALIGN(message.nlmsg_len) - message.nlmsg_len, '\0');
+    }
+    // Calls give(Address) for each address until it returns true; false: it never did.
+    bool any(const auto& give) const {
+        for (size_t at = 0; at < bytes_.size();) {
+            const auto& message = *reinterpret_cast<const nlmsghdr*>(bytes_.data() + at);
+            if (give(Address(message))) return true;
+            at += NLMSG_ALIGN(message.nlmsg_len);
+        }
+        return false;
+    }
+
+  private:
+    std::string bytes_;
+};
+
+// Addresses by ifindex, in the kernel's order.
+using AddressTable = std::unordered_map<uint32_t, KeptAddresses>;
+// The family's addresses of one device, or of all devices (ifindex 0).
+Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, AddressTable& table) {
+    ifaddrmsg header{};
+    header.ifa_family = family;
+    header.ifa_index = ifindex;
+    Message request(RTM_GETADDR, 0, header);
+    return channel.dump(request, [&](const nlmsghdr& message) {
+        const auto* address = family_header<ifaddrmsg>(message);
+        if (address && (ifindex == 0 || address->ifa_index == ifindex)) {
+            table[address->ifa_index].keep(message);
+        }
+        return true;
+    });
+}
 
 class AddressShower {
   public:
@@ -152,6 +218,52 @@ int AddressShower::show_all() {
     return finish();
 }
 
+constexpr int max_rounds = 10;
+
+// Finds the addresses that pass the filter, in the kernel's order.
+Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t ifindex,
+                       std::vector<KeptMessage>& found) {
+    ifaddrmsg header{};
+    header.ifa_family = filter.family;
+    header.ifa_index = ifindex;
+    Message request(RTM_GETADDR, 0, header);
+    std::vector<KeptMessage> all;
+    const Verdict verdict = channel.dump(request, [&](const nlmsghdr& message) {
+        const auto* address = family_header<ifaddrmsg>(message);
+        if (address && (ifindex == 0 || address->ifa_index == ifindex)) all.emplace_back(message);
+        return true;
+    });
+    // A label may need a device's name, which needs the same socket.
+    DeviceNames devices(channel);
+    for (KeptMessage& message : all) {
+        if (address_matches(Address(*message), filter, devices)) {
+            found.push_back(std::move(message));
+        }
+    }
+    return verdict;
+}
+
+// The number of deleted addresses, or the exit status.
+std::expected<size_t, int> flush_round(Context& context, Channel& channel,
+                                       const AddressFilter& filter, uint32_t ifindex) {
+    std::vector<KeptMessage> doomed;
+    if (!print_dump_verdict(context, find_addresses(channel, filter, ifindex, doomed))) {
+        print_error(context, "Flush terminated\n");
+        return std::unexpected(1);
+    }
+    if (!doomed.empty()) context.commit();
+    for (const KeptMessage& address : doomed) {
+        // No error: a secondary address goes with its primary one.
+        Message message = repeated<ifaddrmsg>(RTM_DELADDR, *address);
+        const Verdict verdict = channel.change(message);
+        if (verdict.error != EPERM) continue;
+        print_error(context,
+                    fmt::format("Failed to send flush request: {}\n", strerror(verdict.error)));
+        return std::unexpected(255);
+    }
+    return doomed.size();
+}
+
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const AddressShow& request) {
@@ -164,6 +276,29 @@ ExitStatus run(Context& context, const Options& options, const AddressShow& requ
     Printer printer(*context.out, shown);
     AddressShower shower(context, options, channel, filter, links, printer);
     return filter.links.device.empty() ? shower.show_all() : shower.show_one(filter.links.device);
+}
+
+ExitStatus run(Context& context, const Options& options, const AddressFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const std::string& device = request.filter.links.device;
+    const uint32_t ifindex =
+        TRY(find_wanted_device(context, options, channel, device, device_does_not_exist));
+    const auto say = [&](const std::string& text) {
+        if (options.statistics > 0) context.out->write(text);
+    };
+    const auto say_complete = [&](int rounds) {
+        say(fmt::format("*** Flush is complete after {} round{} ***\n", rounds,
+                        rounds > 1 ? "s" : ""));
+        return 0;
+    };
+    for (int round = 1; round <= max_rounds; round++) {
+        const size_t deleted = TRY(flush_round(context, channel, request.filter, ifindex));
+        if (deleted == 0 && round == 1) say("Nothing to flush.\n");
+        if (deleted == 0) return round == 1 ? 0 : say_complete(round - 1);
+        say(fmt::format("\n*** Round {}, deleting {} addresses ***\n", round, deleted));
+        if (request.one_round) return say_complete(round);
+    }
+    return 0;
 }
 
 }  // namespace nlsh

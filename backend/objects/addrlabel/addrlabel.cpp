@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"

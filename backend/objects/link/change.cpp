@@ -11,13 +11,11 @@
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
-#include "backend/names/master.h"
+#include "backend/names/link.h"
 #include "backend/net/attributes.h"
 #include "backend/net/namespace.h"
 #include "backend/objects/link/kinds/check.h"
-#include "backend/objects/link/lookup.h"
 #include "backend/objects/netns/names.h"
-#include "backend/objects/stats/words/stats.h"
 #include "backend/run.h"
 #include "parser/ip/arguments.h"
 #include "parser/ip/bytes.h"
@@ -30,6 +28,33 @@ constexpr int usage_error = 255;
 
 // Success, or the exit status after a printed error.
 using Step = std::expected<void, int>;
+
+// The size of a link's hardware address, or the kernel's error.
+std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifindex) {
+    size_t size = 0;
+    auto verdict =
+        ask_link(channel, ifindex, RTEXT_FILTER_SKIP_STATS, [&](const nlmsghdr& message) {
+            size = Attributes<IFLA_MAX>(attribute_bytes<ifinfomsg>(message))[IFLA_ADDRESS].size();
+            return true;
+        });
+    if (!verdict.ok()) return std::unexpected(std::move(verdict));
+    return size;
+}
+
+std::expected<LinkKindData, Verdict> link_kind_data(Channel& channel, uint32_t ifindex) {
+    LinkKindData found;
+    auto verdict =
+        ask_link(channel, ifindex, RTEXT_FILTER_SKIP_STATS, [&](const nlmsghdr& message) {
+            const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
+            const Attributes<IFLA_INFO_DATA> info(link[IFLA_LINKINFO]);
+            const Bytes bytes = info[IFLA_INFO_DATA] ? info[IFLA_INFO_DATA].bytes() : Bytes{};
+            found.data.assign(bytes.begin(), bytes.end());
+            if (info[IFLA_INFO_KIND]) found.kind = info[IFLA_INFO_KIND].string();
+            return true;
+        });
+    if (!verdict.ok()) return std::unexpected(std::move(verdict));
+    return found;
+}
 
 class LinkEncoder {
   public:

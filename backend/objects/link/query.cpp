@@ -6,7 +6,6 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/names/link.h"
-#include "backend/names/master.h"
 #include "parser/try.h"
 
 namespace nlsh {

@@ -8,7 +8,7 @@
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/objects/link/query.h"
-#include "backend/objects/netns/ids.h"
+#include "backend/objects/netns/names.h"
 #include "backend/render/printer.h"
 #include "parser/ip/newer_kernel.h"
 

@@ -10,7 +10,7 @@
 #include <ctime>
 #include <span>
 
-#include "backend/objects/netconf/render.h"
+#include "backend/objects/netconf/netconf.h"
 #include "parser/ip/newer_kernel.h"
 
 namespace nlsh {

@@ -1,12 +1,23 @@
 // One entry of a neighbour table as text or JSON.
 #pragma once
 
+#include <linux/neighbour.h>
+
 #include "backend/context.h"
 #include "backend/names/devices.h"
-#include "backend/objects/neighbor/entries.h"
+#include "backend/net/attributes.h"
 #include "backend/render/printer.h"
 
 namespace nlsh {
+
+// One entry; valid as long as its message.
+struct Neighbor {
+    explicit Neighbor(const nlmsghdr& message)
+        : header(family_header<ndmsg>(message)), attributes(attribute_bytes<ndmsg>(message)) {}
+
+    const ndmsg* header;  // null: a broken message
+    Attributes<NDA_MAX> attributes;
+};
 
 struct NeighborRenderer {
     Printer& printer;

@@ -6,11 +6,9 @@
 #include <cstring>
 
 #include "backend/descriptor.h"
-#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/net/attributes.h"
 #include "backend/net/namespace.h"
-#include "backend/objects/netns/ids.h"
 #include "backend/objects/netns/names.h"
 #include "backend/objects/netns/words/netns.h"
 #include "backend/render/printer.h"

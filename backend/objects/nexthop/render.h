@@ -19,6 +19,10 @@ struct Nexthop {
     Attributes<newer::nexthop_max> attributes;
 };
 
+// Asks for a group's counters, at the level of -s. Requests for one nexthop always have this
+// attribute.
+void put_nexthop_statistics(Message& message, const Options& options, bool one);
+
 class NexthopPrinter {
   public:
     NexthopPrinter(Context& context, DeviceNames& devices, Printer& printer)

@@ -4,7 +4,6 @@
 
 #include <span>
 
-#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"

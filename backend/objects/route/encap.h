@@ -1,6 +1,8 @@
 // Light-weight tunnels of routes and nexthops (linux/lwtunnel.h), as text or JSON.
 #pragma once
 
+#include <string>
+
 #include "backend/context.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
@@ -17,6 +19,8 @@ struct EncapOutput {
     void begin(std::string_view type) const;
 };
 
+// MPLS labels (RFC 3032), LABEL/LABEL/…, the outermost first; empty: the stack is broken.
+std::string label_stack(Bytes bytes);
 // For RTA_ENCAP_TYPE and RTA_ENCAP, or a nexthop's. True without an encapsulation.
 bool can_print_encap(Attribute type, Attribute encap);
 // Prints nothing without an encapsulation.

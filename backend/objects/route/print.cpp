@@ -3,7 +3,6 @@
 #include <sys/socket.h>
 
 #include "backend/objects/route/encap.h"
-#include "backend/objects/route/labels.h"
 #include "backend/objects/route/words/rows.h"
 #include "backend/render/address_text.h"
 #include "backend/render/fields.h"

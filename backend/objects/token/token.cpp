@@ -3,7 +3,6 @@
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
-#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"

@@ -62,9 +62,7 @@ struct AddressFlush {
 class Request;
 struct ParseContext;
 
-// The words after the verb; add, change, replace and delete are alike.
-template <ChangeVerb Which>
-Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments);
+// The words after the verb.
 Parsed<Request> parse_address_show(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments);
 

@@ -2,15 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "backend/context.h"
 #include "backend/net/attributes.h"
-#include "backend/objects/link/lookup.h"
 #include "backend/objects/link/words/link.h"
 
 namespace nlsh {
+
+// A link's kind (IFLA_INFO_KIND) and data (IFLA_INFO_DATA, as one string). Empty: it has none.
+struct LinkKindData {
+    std::string kind;
+    std::string data;
+};
 
 // A request, for the `check` of its kind.
 struct KindChange {

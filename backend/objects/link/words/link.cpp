@@ -2,6 +2,7 @@
 
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
+#include <linux/netlink.h>
 
 #include <algorithm>
 #include <climits>
@@ -17,6 +18,42 @@
 
 namespace nlsh {
 namespace {
+
+constexpr size_t max_name = 127;
+constexpr size_t max_names = 6;  // iproute2's request holds 1024 bytes
+
+Parsed<LinkAttribute> parse_altname(Arguments& arguments) {
+    const auto word = TRY(arguments.value("altname"));
+    const bool plain = std::ranges::all_of(word, [](char c) { return c > ' ' && c != '/'; });
+    if (word.empty() || word.size() > max_name || !plain) return declined("link: bad altname");
+    return LinkAttribute{IFLA_ALT_IFNAME, std::string(word) + '\0'};
+}
+
+// property add, property del: dev DEVICE altname NAME …
+template <LinkChange::Action Which>
+Parsed<Request> parse_property(ParseContext&, Arguments arguments) {
+    LinkChange request;
+    request.action = Which;
+    request.create = request.exclusive = request.append = Which == LinkChange::Action::add_property;
+    LinkNest names;
+    while (!arguments.empty()) {
+        if (arguments.take_if("altname")) {
+            names.attributes.push_back(TRY(parse_altname(arguments)));
+            continue;
+        }
+        const std::string_view word = arguments.take();
+        const auto device = word == "dev" ? arguments.value("dev") : Parsed<std::string_view>(word);
+        const bool keyword = word != "dev" && (matches(word, "altname") || matches(word, "help") ||
+                                               matches(word, "dev"));
+        if (!device || keyword || !request.device.empty()) return declined("link: property words");
+        request.device = TRY(parse_device(*device));
+    }
+    if (request.device.empty() || names.attributes.size() > max_names) {
+        return declined("link: property words");
+    }
+    request.attributes.push_back({IFLA_PROP_LIST | NLA_F_NESTED, std::move(names)});
+    return request;
+}
 
 // iproute2 builds the request in 1024 bytes; longer requests fall back.
 constexpr size_t max_request = 900;
@@ -103,7 +140,8 @@ Parsed<Request> refused_kind(Decline decline, Words words, const std::string& de
 }
 
 // A new link. If it has no name, the kernel picks one.
-Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool replace) {
+template <bool Replace>
+Parsed<Request> parse_create(ParseContext& context, Arguments arguments) {
     OptionScope scope(context, true);
     TRY(read_link_options(scope, arguments));
     const auto name = TRY(new_link_name(scope, arguments));
@@ -114,8 +152,8 @@ Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool re
     }
     LinkChange request;
     request.create = true;
-    request.replace = replace;
-    request.exclusive = !replace;
+    request.replace = Replace;
+    request.exclusive = !Replace;
     request.ifindex = scope.head().ifindex;
     request.flags = scope.head().flags;
     request.change = scope.head().change;
@@ -134,13 +172,13 @@ Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool re
 }
 
 // Existing links: one by name, or all links of a group.
-Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
-                               LinkChange::Action action) {
+template <LinkChange::Action Action>
+Parsed<Request> parse_existing(ParseContext& context, Arguments arguments) {
     OptionScope scope(context, false);
     TRY(read_link_options(scope, arguments));
     const LinkHead& head = scope.head();
     LinkChange request;
-    request.action = action;
+    request.action = Action;
     request.device = head.device.empty() ? head.name : head.device;
     if (head.ifindex != 0) {
         if (!context.options.traits.has(Trait::words_of_6_1)) return declined("link: index");
@@ -175,41 +213,28 @@ Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
     return finished(context, std::move(request));
 }
 
-Parsed<Request> parse_add(ParseContext& context, Arguments arguments) {
-    return parse_create(context, arguments, false);
-}
-Parsed<Request> parse_replace(ParseContext& context, Arguments arguments) {
-    return parse_create(context, arguments, true);
-}
-Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
-    return parse_existing(context, arguments, LinkChange::Action::change);
-}
-Parsed<Request> parse_delete(ParseContext& context, Arguments arguments) {
-    return parse_existing(context, arguments, LinkChange::Action::remove);
-}
-
 constexpr VerbProperties changes(BatchMemory memory) {
     return {.echoes_link = true, .queued = true, .memory = memory};
 }
 
 constexpr Verb property_verbs[] = {
     {.words = {"add"},
-     .parse = parse_link_property<LinkChange::Action::add_property>,
+     .parse = parse_property<LinkChange::Action::add_property>,
      .is = changes({.names_link = true})},
     {.words = {"help"}},
     {.words = {"del"},
-     .parse = parse_link_property<LinkChange::Action::remove_property>,
+     .parse = parse_property<LinkChange::Action::remove_property>,
      .is = changes({.deletes_others = true})},
 };
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_add, .is = changes({.names_link = true})},
-    {.words = {"set", "change"}, .parse = parse_set, .is = changes({.renames_link = true})},
+    {.words = {"add"}, .parse = parse_create<false>, .is = changes({.names_link = true})},
+    {.words = {"set", "change"}, .parse = parse_existing<LinkChange::Action::change>, .is = changes({.renames_link = true})},
     {.words = {"replace"},
-     .parse = parse_replace,
+     .parse = parse_create<true>,
      .is = changes({.names_link = true, .renames_link = true})},
     {.words = {"delete"},
-     .parse = parse_delete,
+     .parse = parse_existing<LinkChange::Action::remove>,
      .is = changes({.deletes_link = true, .deletes_others = true})},
     {.words = {"show", "lst", "list"},
      .parse = parse_link_show,

@@ -6,9 +6,6 @@
 
 namespace nlsh {
 
-// property add, property del: dev DEVICE altname NAME …
-template <LinkChange::Action Which>
-Parsed<Request> parse_link_property(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_link_xstats(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_link_afstats(ParseContext& context, Arguments arguments);
 

@@ -50,24 +50,4 @@ struct NeighborGet {
     bool proxy = false;
 };
 
-class Request;
-struct NameTables;
-struct Options;
-struct ParseContext;
-
-// The words after the verb. All these verbs take the same words.
-template <ChangeVerb Which>
-Parsed<Request> parse_neighbor_as(ParseContext& context, Arguments arguments);
-Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments);
-Parsed<Request> parse_neighbor_show(ParseContext& context, Arguments arguments);
-Parsed<Request> parse_neighbor_flush(ParseContext& context, Arguments arguments);
-
-// NUD_* by name (or unambiguous prefix) or number.
-Parsed<uint8_t> parse_neighbor_state(std::string_view word);
-// An entry's address. Declines "default", "any" and "all".
-Parsed<InetPrefix> parse_neighbor_address(std::string_view word, uint8_t family);
-Parsed<uint8_t> parse_neighbor_protocol(std::string_view word, const NameTables& names);
-// The family by -4, -6 …. Declines families that nlsh doesn't support here.
-Parsed<uint8_t> neighbor_family(const Options& options);
-
 }  // namespace nlsh

@@ -28,7 +28,4 @@ bool abbreviates_rule_selector(std::string_view word, const Traits& traits);
 // The prefix after `to`; in a show it may stand alone.
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
 
-template <ChangeVerb Which>
-Parsed<Request> parse_rule_as(ParseContext& context, Arguments arguments);
-
 }  // namespace nlsh

@@ -1,17 +1,20 @@
-// `ip rule add|del`: one RTM_NEWRULE or RTM_DELRULE.
+// `ip rule`: changes, show and flush.
+#include "backend/objects/rule/rule.h"
+
 #include <endian.h>
 #include <linux/fib_rules.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
-#include "backend/objects/rule/rule.h"
 #include "backend/objects/rule/words/rows.h"
 #include "backend/render/fields.h"
 #include "backend/run.h"
 #include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
-
 namespace {
 
 void put_device(Message& message, uint16_t type, const std::optional<std::string>& name) {
@@ -94,6 +97,49 @@ ExitStatus run(Context& context, const Options& options, const RuleChange& reque
     put_number(message, FRA_SUPPRESS_PREFIXLEN, request.suppress_prefix_length);
     put_number(message, FRA_SUPPRESS_IFGROUP, request.suppress_group);
     return send_change(context, options, channel, message);
+}
+
+ExitStatus run(Context& context, const Options& options, const RuleShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    fib_rule_hdr header{};
+    header.family = request.filter.family;
+    Message message(RTM_GETRULE, 0, header);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        const Rule rule(answer);
+        if (!rule.header || !rule_matches(rule, request.filter)) return true;
+        if (!print_rule(printer, context.names, rule) && context.fall_back("rule: unknown field")) {
+            return false;
+        }
+        return printer.flush_if_large();
+    });
+    if (context.fallback) return 1;
+    if (!verdict.ok() && printer.text_mode()) printer.flush();
+    return end_dump(context, printer, verdict, 255, FailedDump::closed_last);
+}
+
+ExitStatus run(Context& context, const Options& options, const RuleFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    fib_rule_hdr header{};
+    header.family = request.family;
+    Message message(RTM_GETRULE, 0, header);
+    std::vector<KeptMessage> doomed;
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        // A rule without a priority attribute has priority 0; flush keeps this rule.
+        const Rule rule(answer);
+        if (rule.header && rule.attributes[FRA_PRIORITY]) doomed.emplace_back(answer);
+        return true;
+    });
+    const bool flushed = print_dump_verdict(context, verdict) &&
+                         std::ranges::all_of(doomed, [&](const KeptMessage& rule) {
+                             context.commit();
+                             Message deletion = repeated<fib_rule_hdr>(RTM_DELRULE, *rule);
+                             return print_verdict(context, channel.change(deletion));
+                         });
+    if (flushed) return 0;
+    print_dump_terminated(context);
+    return 255;
 }
 
 }  // namespace nlsh
