@@ -149,7 +149,22 @@ Parsed<void> add_bits(State& state, Arguments&) {
     return {};
 }
 
-// Skips an unknown word, as iproute2 does here, except abbreviations of `help`.
+// Values for rows: any number of 32 bits, and any text.
+inline Parsed<uint32_t> parse_number(std::string_view word) {
+    return parse_u32(word);
+}
+inline Parsed<std::string> keep_text(std::string_view word) {
+    return std::string(word);
+}
+
+// Skips an unknown word, as iproute2 does here, even `help`.
+template <typename State>
+Parsed<void> skip_any(State&, Arguments& arguments) {
+    arguments.take();
+    return {};
+}
+
+// The same, except abbreviations of `help`.
 template <typename State>
 Parsed<void> skip_word(State&, Arguments& arguments) {
     if (matches(arguments.take(), "help")) return declined("verb help");

@@ -16,17 +16,18 @@ namespace nlsh {
 
 namespace {
 
-struct Draft {
-    AddressFilter filter;
+struct Draft : AddressFilter {
+    explicit Draft(const NameTables& tables) : names(tables) {}
+
     const NameTables& names;
 };
 
 Parsed<void> take_to(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("to"));
-    auto prefix = parse_prefix(word, draft.filter.family);
+    auto prefix = parse_prefix(word, draft.family);
     if (prefix && prefix->size == 0) return declined("address show: to no address");
-    if (prefix) draft.filter.family = prefix->family;
-    return set_once(draft.filter.to, std::move(prefix));
+    if (prefix) draft.family = prefix->family;
+    return set_once(draft.to, std::move(prefix));
 }
 
 Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
@@ -34,36 +35,25 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
     if (word == "all") return {};
     const auto scope = draft.names.value(NameKind::scope, word);
     if (!scope || *scope > UINT8_MAX) return unreadable(word, "address show: scope");
-    return set_once(draft.filter.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
-}
-
-Parsed<void> take_label(Draft& draft, Arguments& arguments) {
-    const auto word = TRY(arguments.value("label"));
-    return set_once(draft.filter.label, Parsed<std::string>(std::string(word)));
+    return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("dev"));
     auto device = TRY(parse_device(word));
-    if (!draft.filter.links.device.empty()) return garbage(arguments.traits(), "dev", word);
-    draft.filter.links.device = std::move(device);
+    if (!draft.links.device.empty()) return garbage(arguments.traits(), "dev", word);
+    draft.links.device = std::move(device);
     return {};
-}
-
-// Takes numbers only.
-Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
-    const auto word = TRY(arguments.value("proto"));
-    return set_once(draft.filter.protocol, parse_u8(word));
 }
 
 constexpr Keyword<Draft> keywords[] = {
     {.word = "to", .take = take_to},
     {.word = "proto",
-     .take = take_protocol,
+     .take = once<&AddressFilter::protocol, parse_u8>,
      .complaint = "\"proto\" value is invalid\n",
      .since = Trait::address_protocol},
     {.word = "scope", .take = take_scope, .complaint = "invalid \"scope\"\n"},
-    {.word = "label", .take = take_label},
+    {.word = "label", .take = once<&AddressFilter::label, keep_text>},
     {.word = "dev", .take = take_device},
 };
 
@@ -85,8 +75,8 @@ bool take_flag(AddressFilter& filter, Arguments& arguments) {
 
 Parsed<void> take_word(const ParseContext& context, Draft& draft, Arguments& arguments) {
     const auto keyword = TRY(take_keyword<Draft>(keywords, draft, arguments));
-    if (keyword || take_flag(draft.filter, arguments)) return {};
-    const auto selection = TRY(parse_link_selection(context, arguments, draft.filter.links));
+    if (keyword || take_flag(draft, arguments)) return {};
+    const auto selection = TRY(parse_link_selection(context, arguments, draft.links));
     if (selection) return {};
     const std::string_view word = arguments.peek();
     if (word.starts_with('-') || matches(word, "help")) return declined("address show: word");
@@ -111,12 +101,12 @@ Parsed<AddressFilter> read(const ParseContext& context, Arguments arguments) {
     if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
         return declined("address show: family");
     }
-    Draft draft{.filter = {}, .names = context.names};
-    draft.filter.family = family;
+    Draft draft(context.names);
+    draft.family = family;
     while (!arguments.empty()) {
         TRY(take_word(context, draft, arguments));
     }
-    return std::move(draft.filter);
+    return AddressFilter(std::move(draft));
 }
 
 // -0 shows links without addresses. Only these words have been compared.

@@ -27,12 +27,6 @@ Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
                      [&](std::string_view word) { return parse_prefix(word, draft.family); });
 }
 
-// iproute2 ignores unknown words, even "help".
-Parsed<void> skip(Draft&, Arguments& arguments) {
-    arguments.take();
-    return {};
-}
-
 constexpr Keyword<Draft> keywords[] = {
     {.word = "prefix", .take = take_prefix},
     {.word = "dev", .take = once<&AddrlabelChange::device, parse_device>},
@@ -46,7 +40,7 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     Draft draft;
     draft.verb = Which;
     draft.family = context.options.family;
-    if (const auto taken = take_words(keywords, draft, arguments, skip); !taken) {
+    if (const auto taken = take_words(keywords, draft, arguments, skip_any); !taken) {
         // iproute2 looks up a device before it reads the next word.
         return std::unexpected(draft.device.empty() ? taken.error() : unexplained(taken.error()));
     }

@@ -107,7 +107,7 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "protocol", .take = take_protocol, .exact = false, .since = Trait::fdb_protocol},
     {.word = "dev", .take = last<&FdbChange::device, parse_device>},
     {.word = "nhid",
-     .take = once<&FdbChange::nexthop, parse_nexthop_id>,
+     .take = once<&FdbChange::nexthop, parse_number>,
      .complaint = "\"id\" value is invalid\n"},
     {.word = "dst", .take = take_destination},
     {.word = "via", .take = once<&FdbChange::via, parse_device>},

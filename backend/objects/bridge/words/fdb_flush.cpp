@@ -113,7 +113,7 @@ constexpr Keyword<FlushDraft> flush_keywords[] = {
      .complaint = "invalid src VNI\n",
      .since = newer_flush},
     {.word = "nhid",
-     .take = once<&FdbFlush::nexthop, parse_nexthop_id>,
+     .take = once<&FdbFlush::nexthop, parse_number>,
      .complaint = "\"nid\" value is invalid\n",
      .since = newer_flush},
     {.word = "port", .take = once<&FdbFlush::udp_port, parse_u16>, .since = newer_flush},

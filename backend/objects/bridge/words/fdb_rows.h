@@ -12,9 +12,6 @@ inline constexpr uint32_t max_fdb_vni = (1 << 24) - 1;
 inline Parsed<uint32_t> parse_fdb_vni(std::string_view word) {
     return parse_u32(word, max_fdb_vni);
 }
-inline Parsed<uint32_t> parse_nexthop_id(std::string_view word) {
-    return parse_u32(word);
-}
 
 // Sent and printed in this order. By number; names of /etc/services are left to the real one.
 inline constexpr FieldRow fdb_fields[] = {

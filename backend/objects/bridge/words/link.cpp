@@ -151,15 +151,9 @@ constexpr Keyword<BridgeLinkShow> show_keywords[] = {
     {.word = "master", .take = take_master, .since = Trait::bridge_link_master},
 };
 
-// bridge skips unknown words, even "help".
-Parsed<void> skip_show_word(BridgeLinkShow&, Arguments& arguments) {
-    arguments.take();
-    return {};
-}
-
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     BridgeLinkShow show;
-    TRY(take_words(show_keywords, show, arguments, skip_show_word));
+    TRY(take_words(show_keywords, show, arguments, skip_any));
     return show;
 }
 

@@ -76,10 +76,6 @@ struct Draft : MdbChange {
     RemoteText remote_text = {};
 };
 
-Parsed<std::string> keep_text(std::string_view word) {
-    return std::string(word);
-}
-
 Parsed<uint8_t> parse_mode(std::string_view word) {
     if (word == "include") return uint8_t{1};
     if (word == "exclude") return uint8_t{0};
@@ -225,15 +221,9 @@ constexpr Keyword<MdbShow> show_keywords[] = {
     {.word = "vid", .take = once<&MdbShow::vid, parse_vid>},
 };
 
-// bridge skips unknown words, even "help".
-Parsed<void> skip_show_word(MdbShow&, Arguments& arguments) {
-    arguments.take();
-    return {};
-}
-
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     MdbShow show;
-    TRY(take_words(show_keywords, show, arguments, skip_show_word));
+    TRY(take_words(show_keywords, show, arguments, skip_any));
     return show;
 }
 

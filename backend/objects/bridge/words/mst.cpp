@@ -13,10 +13,6 @@ struct Draft : MstSet {
     std::optional<std::string> state_text = {};
 };
 
-Parsed<std::string> keep_text(std::string_view word) {
-    return std::string(word);
-}
-
 constexpr Keyword<Draft> set_keywords[] = {
     {.word = "dev", .take = last<&MstSet::device, parse_device>},
     {.word = "msti", .take = last<&Draft::instance_text, keep_text>},

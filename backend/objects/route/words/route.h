@@ -113,7 +113,6 @@ struct ParseContext;
 Parsed<RouteChange> parse_route_change(ChangeVerb verb, const ParseContext& context,
                                        Arguments arguments);
 Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments);
-Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments arguments);
 // Takes the next word and its value if it names a metric; false: it doesn't, nothing was taken.
 Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments);
 

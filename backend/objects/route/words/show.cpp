@@ -13,21 +13,23 @@ namespace nlsh {
 
 namespace {
 
-struct Draft {
+struct Draft : RouteShow {
+    explicit Draft(const ParseContext& context)
+        : names(context.names), asked_family(context.options.family) {}
+
     const NameTables& names;
-    uint8_t family;  // from -4 or -6: addresses of another family are errors
-    RouteShow show;
+    const uint8_t asked_family;  // from -4 or -6: addresses of another family are errors
 };
 
 Parsed<void> take_table(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("table"));
-    if (!draft.show.vrf.empty()) return declined("a vrf and a table");
+    if (!draft.vrf.empty()) return declined("a vrf and a table");
     if (const auto table = parse_table(draft.names, word)) {
-        draft.show.table = *table;
+        draft.table = *table;
     } else if (word == "all") {
-        draft.show.table = RT_TABLE_UNSPEC;
+        draft.table = RT_TABLE_UNSPEC;
     } else if (word == "cache") {
-        draft.show.cloned = true;
+        draft.cloned = true;
     } else if (word == "help") {
         return declined("route: help");
     } else {
@@ -37,52 +39,26 @@ Parsed<void> take_table(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_vrf(Draft& draft, Arguments& arguments) {
-    if (!draft.show.vrf.empty()) return declined("two vrfs");
-    return take_device(draft.show.vrf, arguments);
-}
-
-Parsed<void> take_cached(Draft& draft, Arguments&) {
-    draft.show.cloned = true;
-    return {};
-}
-
-template <auto Field, NameKind Kind>
-Parsed<void> take_named(Draft& draft, Arguments& arguments) {
-    const auto word = TRY(arguments.value("route"));
-    const auto value = TRY(parse_named_u8(draft.names, Kind, word));
-    draft.show.*Field = value;
-    return {};
+    if (!draft.vrf.empty()) return declined("two vrfs");
+    return take_device(draft.vrf, arguments);
 }
 
 // "all" removes the filter.
 template <auto Field, NameKind Kind>
 Parsed<void> take_named_or_all(Draft& draft, Arguments& arguments) {
     if (arguments.take_if("all")) {
-        draft.show.*Field = std::nullopt;
+        draft.*Field = std::nullopt;
         return {};
     }
-    return take_named<Field, Kind>(draft, arguments);
-}
-
-template <auto Field>
-Parsed<void> take_number(Draft& draft, Arguments& arguments) {
-    const auto word = TRY(arguments.value("route"));
-    const auto value = TRY(parse_u32(word));
-    draft.show.*Field = value;
-    return {};
+    return last_named<Field, Kind>(draft, arguments);
 }
 
 Parsed<void> take_type(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("type"));
     const auto type = TRY(parse_route_type(word));
     if (type > RTN_MAX) return declined("type of a route");
-    draft.show.type_mask = 1U << type;
+    draft.type_mask = 1U << type;
     return {};
-}
-
-template <auto Field>
-Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
-    return take_device(draft.show.*Field, arguments);
 }
 
 // Words for addresses fall back, because they are rare here.
@@ -96,12 +72,12 @@ Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arg
 }
 
 Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
-    return take_address(draft.show.preferred_source, draft.family, arguments);
+    return take_address(draft.preferred_source, draft.asked_family, arguments);
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
-    const auto family = TRY(take_family(arguments, draft.family));
-    return take_address(draft.show.via, family, arguments);
+    const auto family = TRY(take_family(arguments, draft.asked_family));
+    return take_address(draft.via, family, arguments);
 }
 
 // [root|match|exact] PREFIX. The default is exact: inside and around.
@@ -122,11 +98,11 @@ Parsed<void> take_prefix_filter(PrefixFilter& filter, uint8_t family, Arguments&
 }
 
 Parsed<void> take_source(Draft& draft, Arguments& arguments) {
-    return take_prefix_filter(draft.show.source, draft.family, arguments);
+    return take_prefix_filter(draft.source, draft.asked_family, arguments);
 }
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
-    return take_prefix_filter(draft.show.destination, draft.family, arguments);
+    return take_prefix_filter(draft.destination, draft.asked_family, arguments);
 }
 
 Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
@@ -142,13 +118,13 @@ constexpr Keyword<Draft> keywords[] = {
      .exact = false,
      .complaint = "table id value is invalid\n"},
     {.word = "vrf", .take = take_vrf, .exact = false},
-    {.word = "cached", .take = take_cached, .exact = false},
-    {.word = "cloned", .take = take_cached, .exact = false},
+    {.word = "cached", .take = set<&RouteShow::cloned, true>, .exact = false},
+    {.word = "cloned", .take = set<&RouteShow::cloned, true>, .exact = false},
     {.word = "tos",
-     .take = take_named<&RouteShow::tos, NameKind::dsfield>,
+     .take = last_named<&RouteShow::tos, NameKind::dsfield>,
      .complaint = "TOS value is invalid\n"},
     {.word = "dsfield",
-     .take = take_named<&RouteShow::tos, NameKind::dsfield>,
+     .take = last_named<&RouteShow::tos, NameKind::dsfield>,
      .exact = false,
      .complaint = "TOS value is invalid\n"},
     {.word = "protocol",
@@ -163,20 +139,20 @@ constexpr Keyword<Draft> keywords[] = {
      .take = take_type,
      .exact = false,
      .complaint = "node type value is invalid\n"},
-    {.word = "dev", .take = take_filter_device<&RouteShow::oif>},
-    {.word = "oif", .take = take_filter_device<&RouteShow::oif>},
-    {.word = "iif", .take = take_filter_device<&RouteShow::iif>},
-    {.word = "mark", .take = take_number<&RouteShow::mark>, .complaint = "invalid mark value"},
+    {.word = "dev", .take = last<&RouteShow::oif, parse_device>},
+    {.word = "oif", .take = last<&RouteShow::oif, parse_device>},
+    {.word = "iif", .take = last<&RouteShow::iif, parse_device>},
+    {.word = "mark", .take = last<&RouteShow::mark, parse_number>, .complaint = "invalid mark value"},
     {.word = "metric",
-     .take = take_number<&RouteShow::metric>,
+     .take = last<&RouteShow::metric, parse_number>,
      .exact = false,
      .complaint = "\"metric\" value is invalid\n"},
     {.word = "priority",
-     .take = take_number<&RouteShow::metric>,
+     .take = last<&RouteShow::metric, parse_number>,
      .exact = false,
      .complaint = "\"metric\" value is invalid\n"},
     {.word = "preference",
-     .take = take_number<&RouteShow::metric>,
+     .take = last<&RouteShow::metric, parse_number>,
      .complaint = "\"metric\" value is invalid\n"},
     {.word = "via", .take = take_via},
     {.word = "src", .take = take_preferred_source},
@@ -188,13 +164,13 @@ constexpr Keyword<Draft> keywords[] = {
 }  // namespace
 
 Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments) {
-    Draft draft{.names = context.names, .family = context.options.family, .show = {}};
-    draft.show.table = RT_TABLE_MAIN;
+    Draft draft(context);
+    draft.table = RT_TABLE_MAIN;
     TRY(take_words(keywords, draft, arguments, take_destination));
-    draft.show.family = draft.family;
-    const bool one_table = draft.show.table != RT_TABLE_UNSPEC || !draft.show.vrf.empty();
-    if (draft.family == AF_UNSPEC && one_table) draft.show.family = AF_INET;
-    return std::move(draft.show);
+    draft.family = draft.asked_family;
+    const bool one_table = draft.table != RT_TABLE_UNSPEC || !draft.vrf.empty();
+    if (draft.asked_family == AF_UNSPEC && one_table) draft.family = AF_INET;
+    return RouteShow(std::move(draft));
 }
 
 }  // namespace nlsh

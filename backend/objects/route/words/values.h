@@ -7,6 +7,7 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/names.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -14,6 +15,12 @@ namespace nlsh {
 Parsed<uint8_t> parse_route_type(std::string_view word);
 // A name of /etc/iproute2 or a number of one byte.
 Parsed<uint8_t> parse_named_u8(const NameTables& names, NameKind kind, std::string_view word);
+// For rows: puts a name's number into a field of a state that has `names`.
+template <auto Field, NameKind Kind, typename State>
+Parsed<void> last_named(State& state, Arguments& arguments) {
+    state.*Field = TRY(parse_named_u8(state.names, Kind, TRY(arguments.value("a keyword"))));
+    return {};
+}
 // The number of a routing table; 0: no table has this name.
 Parsed<uint32_t> parse_table(const NameTables& names, std::string_view word);
 // TO or FROM/TO, in the form of RTA_FLOW.

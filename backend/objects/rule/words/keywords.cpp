@@ -88,10 +88,6 @@ Parsed<Masked<T>> masked(std::string_view word, Parse parse, const char* bad_fir
     return Masked<T>{.value = value, .mask = static_cast<T>(mask)};
 }
 
-Parsed<uint32_t> parse_number(std::string_view word) {
-    return parse_u32(word);
-}
-
 Parsed<void> take_mark(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("fwmark"));
     return set_once(draft.change.selectors.mark,
