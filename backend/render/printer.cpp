@@ -178,27 +178,19 @@ void Printer::json_number(std::string_view name, uint64_t value) {
 }
 
 void Printer::json_signed(std::string_view name, int64_t value) {
-    if (!noted(name)) return;
-    key(name);
-    buffer_.append(text_of(fmt::format_int(value)));
+    json_literal(name, text_of(fmt::format_int(value)));
 }
 
 void Printer::json_boolean(std::string_view name, bool value) {
-    if (!noted(name)) return;
-    key(name);
-    buffer_ += value ? "true" : "false";
+    json_literal(name, value ? "true" : "false");
 }
 
 void Printer::json_null(std::string_view name) {
-    if (!noted(name)) return;
-    key(name);
-    buffer_ += "null";
+    json_literal(name, "null");
 }
 
 void Printer::json_floating(std::string_view name, double value) {
-    if (!noted(name)) return;
-    key(name);
-    fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
+    json_literal(name, fmt::format("{:g}", value));
 }
 
 void Printer::json_literal(std::string_view name, std::string_view value) {
@@ -258,29 +250,23 @@ void Printer::hex(std::string_view key, std::string_view before, uint64_t value,
 void Printer::on_off(std::string_view key, std::string_view before, bool value,
                      std::string_view after) {
     if (json_) return json_boolean(key, value);
-    note(key);
-    buffer_.append(before).append(value ? "on" : "off").append(after);
+    string(key, before, value ? "on" : "off", after);
 }
 
 void Printer::null(std::string_view key, std::string_view words) {
     if (json_) return json_null(key);
-    note(key);
-    buffer_.append(words);
+    string(key, words, {}, {});
 }
 
 void Printer::boolean(std::string_view key, std::string_view words, bool value) {
     if (json_) return json_boolean(key, value);
-    note(key);
-    buffer_.append(words);
+    string(key, words, {}, {});
 }
 
 void Printer::floating(std::string_view key, std::string_view before, double value,
                        std::string_view after) {
     if (json_) return json_floating(key, value);
-    note(key);
-    buffer_.append(before);
-    fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
-    buffer_.append(after);
+    string(key, before, fmt::format("{:g}", value), after);
 }
 
 bool Printer::flush_if_large() {

@@ -88,13 +88,6 @@ Parsed<void> read_erspan_direction(OptionScope& scope, const LinkRow& row, Argum
     return {};
 }
 
-Parsed<void> read_erspan_hardware(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    const auto word = TRY(arguments.value(row.word));
-    const auto id = TRY(parse_u16(word));
-    scope.replace(row.attribute, bytes_of(id));
-    return {};
-}
-
 // Older builds print invalid JSON here, without the value.
 void print_erspan_direction(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Printer& printer = output.printer;
@@ -211,7 +204,7 @@ constexpr std::array<LinkRow, 4> erspan_rows{{
      .codec = {read_erspan_direction, print_erspan_direction}, .names = directions, .exact = true,
      .complaint = "Invalid erspan direction."},
     {.word = "erspan_hwid", .attribute = IFLA_GRE_ERSPAN_HWID,
-     .codec = {read_erspan_hardware, print_hex_mask}, .exact = true,
+     .codec = {read_last<parse_u16>, print_hex_mask}, .exact = true,
      .complaint = "invalid erspan hwid\n"},
 }};
 // clang-format on
@@ -257,18 +250,8 @@ constexpr std::array<TunnelAttribute, 4> erspan_layout{{
     {IFLA_GRE_ERSPAN_DIR},
     {IFLA_GRE_ERSPAN_HWID},
 }};
-constexpr std::array<TunnelAttribute, 4> encap4_layout{{
-    {IFLA_GRE_ENCAP_TYPE, zero2},
-    {IFLA_GRE_ENCAP_FLAGS, zero2},
-    {IFLA_GRE_ENCAP_SPORT, zero2},
-    {IFLA_GRE_ENCAP_DPORT, zero2},
-}};
-constexpr std::array<TunnelAttribute, 4> encap6_layout{{
-    {IFLA_GRE_ENCAP_TYPE, zero2},
-    {IFLA_GRE_ENCAP_FLAGS, "\2\0"sv},
-    {IFLA_GRE_ENCAP_SPORT, zero2},
-    {IFLA_GRE_ENCAP_DPORT, zero2},
-}};
+constexpr auto encap4_layout = encap_layout(IFLA_GRE_ENCAP_TYPE, zero2);
+constexpr auto encap6_layout = encap_layout(IFLA_GRE_ENCAP_TYPE, "\2\0"sv);
 constexpr auto gre_layout = joined(head_layout, ipv4_layout, encap4_layout);
 constexpr auto erspan4_layout = joined(head_layout, ipv4_layout, erspan_layout, encap4_layout);
 constexpr auto gre6_layout = joined(head_layout, ipv6_layout, erspan_layout, encap6_layout);

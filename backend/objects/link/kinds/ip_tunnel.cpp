@@ -7,9 +7,7 @@
 
 #include <algorithm>
 
-#include "parser/ip/bytes.h"
 #include "parser/ip/refusal.h"
-#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -17,13 +15,11 @@ namespace {
 constexpr std::string_view encapsulations[] = {"none", "fou", "gue"};
 constexpr uint32_t max_flow_label = 0xfffff;
 
-Parsed<void> read_endpoint(OptionScope& scope, const LinkRow& row, Arguments& arguments,
-                           uint8_t family) {
+Parsed<uint32_t> parse_ds_field(const OptionScope& scope, const LinkRow& row,
+                                Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
-    const auto address = TRY(parse_address(word, family));
-    const auto bytes = address.span();
-    scope.replace(row.attribute, all_zero(bytes) ? "" : std::string(bytes.begin(), bytes.end()));
-    return {};
+    const auto field = scope.context().names.value(NameKind::dsfield, word);
+    return field ? Parsed<uint32_t>(*field) : declined("link: unknown DS field");
 }
 
 // Takes the bits in `mask` from `bits`, the others from `value`.
@@ -116,12 +112,15 @@ Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> 
     return {};
 }
 
-Parsed<void> read_endpoint4(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    return read_endpoint(scope, row, arguments, AF_INET);
+template <uint8_t Family>
+Parsed<void> read_endpoint(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto address = TRY(parse_address(TRY(arguments.value(row.word)), Family));
+    const auto bytes = address.span();
+    scope.replace(row.attribute, all_zero(bytes) ? "" : std::string(bytes.begin(), bytes.end()));
+    return {};
 }
-Parsed<void> read_endpoint6(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    return read_endpoint(scope, row, arguments, AF_INET6);
-}
+template Parsed<void> read_endpoint<AF_INET>(OptionScope&, const LinkRow&, Arguments&);
+template Parsed<void> read_endpoint<AF_INET6>(OptionScope&, const LinkRow&, Arguments&);
 
 Parsed<void> read_tunnel_ttl(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     uint8_t ttl = 0;
@@ -136,19 +135,9 @@ Parsed<void> read_tunnel_ttl(OptionScope& scope, const LinkRow& row, Arguments& 
 Parsed<void> read_tunnel_tos(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     uint8_t tos = 1;
     if (!arguments.take_if("inherit")) {
-        const auto word = TRY(arguments.value(row.word));
-        const auto field = scope.context().names.value(NameKind::dsfield, word);
-        if (!field) return declined("link: unknown DS field");
-        tos = static_cast<uint8_t>(*field);
+        tos = static_cast<uint8_t>(TRY(parse_ds_field(scope, row, arguments)));
     }
     scope.replace(row.attribute, bytes_of(tos));
-    return {};
-}
-
-Parsed<void> read_fwmark(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    const auto word = TRY(arguments.value(row.word));
-    const auto mark = TRY(parse_u32(word));
-    scope.replace(row.attribute, bytes_of(mark));
     return {};
 }
 
@@ -176,12 +165,7 @@ Parsed<void> read_traffic_class(OptionScope& scope, const LinkRow& row, Argument
     constexpr auto flag = uint32_t{IP6_TNL_F_USE_ORIG_TCLASS};
     const bool inherit = arguments.take_if("inherit");
     uint32_t tos = 0;
-    if (!inherit) {
-        const auto word = TRY(arguments.value(row.word));
-        const auto field = scope.context().names.value(NameKind::dsfield, word);
-        if (!field) return declined("link: unknown DS field");
-        tos = *field;
-    }
+    if (!inherit) tos = TRY(parse_ds_field(scope, row, arguments));
     put_flow_bits(scope, row, {.mask = 0xffu << 20, .value = tos << 20}, flag, inherit);
     return {};
 }
@@ -253,14 +237,13 @@ Parsed<void> read_encap_port(OptionScope& scope, const LinkRow& row, Arguments& 
     return {};
 }
 
+template <bool On>
 Parsed<void> set_encap_flag(OptionScope& scope, const LinkRow& row, Arguments&) {
-    put_flags(scope, row.attribute, static_cast<uint16_t>(row.parameter), true);
+    put_flags(scope, row.attribute, static_cast<uint16_t>(row.parameter), On);
     return {};
 }
-Parsed<void> clear_encap_flag(OptionScope& scope, const LinkRow& row, Arguments&) {
-    put_flags(scope, row.attribute, static_cast<uint16_t>(row.parameter), false);
-    return {};
-}
+template Parsed<void> set_encap_flag<true>(OptionScope&, const LinkRow&, Arguments&);
+template Parsed<void> set_encap_flag<false>(OptionScope&, const LinkRow&, Arguments&);
 
 void print_endpoint(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (all_zero(value.bytes())) {

@@ -218,18 +218,8 @@ constexpr std::array<TunnelAttribute, 2> link_layout{{
     {IFLA_IPTUN_LINK, zero4},
     {IFLA_IPTUN_FWMARK, zero4},
 }};
-constexpr std::array<TunnelAttribute, 4> encap4_layout{{
-    {IFLA_IPTUN_ENCAP_TYPE, zero2},
-    {IFLA_IPTUN_ENCAP_FLAGS, zero2},
-    {IFLA_IPTUN_ENCAP_SPORT, zero2},
-    {IFLA_IPTUN_ENCAP_DPORT, zero2},
-}};
-constexpr std::array<TunnelAttribute, 4> encap6_layout{{
-    {IFLA_IPTUN_ENCAP_TYPE, zero2, Role::fresh},
-    {IFLA_IPTUN_ENCAP_FLAGS, "\2\0"sv, Role::fresh},
-    {IFLA_IPTUN_ENCAP_SPORT, zero2, Role::fresh},
-    {IFLA_IPTUN_ENCAP_DPORT, zero2, Role::fresh},
-}};
+constexpr auto encap4_layout = encap_layout(IFLA_IPTUN_ENCAP_TYPE, zero2);
+constexpr auto encap6_layout = encap_layout(IFLA_IPTUN_ENCAP_TYPE, "\2\0"sv, Role::fresh);
 constexpr std::array<TunnelAttribute, 5> sit_layout{{
     {IFLA_IPTUN_FLAGS, zero2},
     {IFLA_IPTUN_6RD_PREFIX, {}, Role::fresh},

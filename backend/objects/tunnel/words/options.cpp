@@ -160,49 +160,29 @@ Parsed<void> TunnelWords::read_local_remote(const Option& option, std::string_vi
 }
 
 std::span<const TunnelWords::Option> TunnelWords::both_options() {
+    // An option of incoming packets, of outgoing ones, or of both. Only keys have a value.
+    constexpr auto way = [](std::string_view word, uint32_t bits, bool in, bool out) {
+        const bool key = bits == GRE_KEY;
+        return Option{.word = word,
+                      .read = key ? &TunnelWords::read_key : &TunnelWords::read_flag,
+                      .alone = !key,
+                      .bits = bits,
+                      .comes_in = in,
+                      .goes_out = out};
+    };
     static constexpr Option rows[] = {
         {.word = "mode", .read = &TunnelWords::read_mode},
         {.word = "name", .read = &TunnelWords::read_name},
         {.word = "dev", .read = &TunnelWords::read_link},
-        {.word = "key",
-         .read = &TunnelWords::read_key,
-         .bits = GRE_KEY,
-         .comes_in = true,
-         .goes_out = true},
-        {.word = "ikey", .read = &TunnelWords::read_key, .bits = GRE_KEY, .comes_in = true},
-        {.word = "okey", .read = &TunnelWords::read_key, .bits = GRE_KEY, .goes_out = true},
-        {.word = "seq",
-         .read = &TunnelWords::read_flag,
-         .alone = true,
-         .bits = GRE_SEQ,
-         .comes_in = true,
-         .goes_out = true},
-        {.word = "iseq",
-         .read = &TunnelWords::read_flag,
-         .alone = true,
-         .bits = GRE_SEQ,
-         .comes_in = true},
-        {.word = "oseq",
-         .read = &TunnelWords::read_flag,
-         .alone = true,
-         .bits = GRE_SEQ,
-         .goes_out = true},
-        {.word = "csum",
-         .read = &TunnelWords::read_flag,
-         .alone = true,
-         .bits = GRE_CSUM,
-         .comes_in = true,
-         .goes_out = true},
-        {.word = "icsum",
-         .read = &TunnelWords::read_flag,
-         .alone = true,
-         .bits = GRE_CSUM,
-         .comes_in = true},
-        {.word = "ocsum",
-         .read = &TunnelWords::read_flag,
-         .alone = true,
-         .bits = GRE_CSUM,
-         .goes_out = true},
+        way("key", GRE_KEY, true, true),
+        way("ikey", GRE_KEY, true, false),
+        way("okey", GRE_KEY, false, true),
+        way("seq", GRE_SEQ, true, true),
+        way("iseq", GRE_SEQ, true, false),
+        way("oseq", GRE_SEQ, false, true),
+        way("csum", GRE_CSUM, true, true),
+        way("icsum", GRE_CSUM, true, false),
+        way("ocsum", GRE_CSUM, false, true),
     };
     return rows;
 }
