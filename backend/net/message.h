@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -35,6 +36,13 @@ constexpr uint16_t flags_of(ChangeVerb verb) {
             break;
     }
     return 0;
+}
+// A family header with only the family set, which is the first byte of every one.
+template <typename Header>
+Header of_family(uint8_t family) {
+    Header header{};
+    std::memcpy(&header, &family, sizeof family);
+    return header;
 }
 // RTM_GET…: the third of each four numbers.
 constexpr bool asks(const nlmsghdr& message) {

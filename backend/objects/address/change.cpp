@@ -18,8 +18,7 @@ void put_optional(Message& message, uint16_t type, const std::optional<InetPrefi
 }
 
 Message build(const AddressChange& request, uint32_t ifindex) {
-    ifaddrmsg header{};
-    header.ifa_family = request.family;
+    auto header = of_family<ifaddrmsg>(request.family);
     header.ifa_prefixlen = request.bits;
     header.ifa_scope = request.scope;
     header.ifa_index = ifindex;

@@ -66,8 +66,7 @@ class KeptAddresses {
 using AddressTable = std::unordered_map<uint32_t, KeptAddresses>;
 // The family's addresses of one device, or of all devices (ifindex 0).
 Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, AddressTable& table) {
-    ifaddrmsg header{};
-    header.ifa_family = family;
+    auto header = of_family<ifaddrmsg>(family);
     header.ifa_index = ifindex;
     Message request(RTM_GETADDR, 0, header);
     return channel.dump(request, [&](const nlmsghdr& message) {
@@ -223,8 +222,7 @@ constexpr int max_rounds = 10;
 // Finds the addresses that pass the filter, in the kernel's order.
 Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t ifindex,
                        std::vector<KeptMessage>& found) {
-    ifaddrmsg header{};
-    header.ifa_family = filter.family;
+    auto header = of_family<ifaddrmsg>(filter.family);
     header.ifa_index = ifindex;
     Message request(RTM_GETADDR, 0, header);
     std::vector<KeptMessage> all;

@@ -21,9 +21,7 @@ uint8_t family_of(const Options& options) {
 }
 
 Message dump_request(const Options& options) {
-    ifaddrlblmsg header{};
-    header.ifal_family = family_of(options);
-    return {RTM_GETADDRLABEL, 0, header};
+    return {RTM_GETADDRLABEL, 0, of_family<ifaddrlblmsg>(family_of(options))};
 }
 
 void print_label(Printer& printer, DeviceNames& names, const nlmsghdr& message) {
@@ -51,8 +49,7 @@ void print_label(Printer& printer, DeviceNames& names, const nlmsghdr& message) 
 
 ExitStatus run(Context& context, const Options& options, const AddrlabelChange& request) {
     Channel& channel = TRY(open_channel(context, options));
-    ifaddrlblmsg header{};
-    header.ifal_family = family_of(options);
+    auto header = of_family<ifaddrlblmsg>(family_of(options));
     header.ifal_prefixlen = request.prefix->bits;
     header.ifal_index =
         TRY(find_wanted_device(context, options, channel, request.device, invalid_device));

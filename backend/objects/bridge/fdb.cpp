@@ -65,8 +65,7 @@ ExitStatus run(Context& context, const Options& options, const FdbChange& reques
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t via = TRY(find_wanted_device(context, options, channel, request.via));
     const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
-    ndmsg header{};
-    header.ndm_family = AF_BRIDGE;
+    auto header = of_family<ndmsg>(AF_BRIDGE);
     header.ndm_ifindex = static_cast<int>(ifindex);
     header.ndm_state = request.state;
     header.ndm_flags = request.flags;
@@ -78,8 +77,7 @@ ExitStatus run(Context& context, const Options& options, const FdbChange& reques
 
 ExitStatus run(Context& context, const Options& options, const FdbFlush& request) {
     Channel& channel = TRY(open_channel(context, options));
-    ndmsg header{};
-    header.ndm_family = AF_BRIDGE;
+    auto header = of_family<ndmsg>(AF_BRIDGE);
     header.ndm_ifindex = static_cast<int>(
         TRY(require_device(context, options, channel, request.device, cannot_find_bridge_device)));
     header.ndm_flags = request.flags;
@@ -104,8 +102,7 @@ ExitStatus run(Context& context, const Options& options, const FdbGet& request) 
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
     const uint32_t bridge = TRY(
         find_wanted_device(context, options, channel, request.bridge, cannot_find_bridge_device));
-    ndmsg header{};
-    header.ndm_family = AF_BRIDGE;
+    auto header = of_family<ndmsg>(AF_BRIDGE);
     header.ndm_ifindex = static_cast<int>(device);
     header.ndm_flags = request.flags;
     Message message(RTM_GETNEIGH, 0, header);
@@ -125,8 +122,7 @@ ExitStatus run(Context& context, const Options& options, const FdbShow& request)
     const uint32_t bridge = TRY(
         find_wanted_device(context, options, channel, request.bridge, cannot_find_bridge_device));
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
-    ndmsg header{};
-    header.ndm_family = AF_BRIDGE;
+    auto header = of_family<ndmsg>(AF_BRIDGE);
     header.ndm_ifindex = static_cast<int>(device);
     Message message(RTM_GETNEIGH, 0, header);
     if (bridge != 0) message.put_u32(NDA_MASTER, bridge);

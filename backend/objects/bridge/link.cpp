@@ -8,6 +8,7 @@
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"
+#include "backend/names/link.h"
 #include "backend/objects/bridge/port.h"
 #include "backend/objects/bridge/words/link.h"
 #include "backend/run.h"
@@ -48,9 +49,7 @@ uint32_t master_of(const nlmsghdr& link) {
 // Keeps the ports until the dump ends: only then can nlsh look at the devices below them.
 Verdict read_ports(Channel& channel, uint32_t device, uint32_t master,
                    std::vector<KeptMessage>& ports) {
-    ifinfomsg header{};
-    header.ifi_family = AF_BRIDGE;
-    Message message(RTM_GETLINK, 0, header);
+    Message message(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_BRIDGE));
     return channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* link = family_header<ifinfomsg>(answer);
         const bool wanted = answer.nlmsg_type == RTM_NEWLINK && link != nullptr &&
@@ -62,12 +61,8 @@ Verdict read_ports(Channel& channel, uint32_t device, uint32_t master,
 }
 
 bool is_down(Channel& channel, uint32_t ifindex) {
-    ifinfomsg header{};
-    header.ifi_index = static_cast<int>(ifindex);
-    Message message(RTM_GETLINK, 0, header);
-    message.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
     bool down = false;
-    channel.get(message, [&](const nlmsghdr& answer) {
+    ask_link(channel, ifindex, RTEXT_FILTER_SKIP_STATS, [&](const nlmsghdr& answer) {
         const auto* link = family_header<ifinfomsg>(answer);
         down = link != nullptr && (link->ifi_flags & IFF_UP) == 0;
         return true;
@@ -97,8 +92,7 @@ ExitStatus run(Context& context, const Options& options, const BridgeLinkSet& re
     }
     const uint32_t ifindex =
         TRY(require_device(context, options, channel, request.device, cannot_find_bridge_device));
-    ifinfomsg header{};
-    header.ifi_family = AF_BRIDGE;
+    auto header = of_family<ifinfomsg>(AF_BRIDGE);
     header.ifi_index = static_cast<int>(ifindex);
     Message message(RTM_SETLINK, 0, header);
     put_attributes(message, request, backup);

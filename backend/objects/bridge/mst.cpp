@@ -69,9 +69,7 @@ bool MstDump::take(const nlmsghdr& answer, uint32_t device) {
 }
 
 Verdict MstDump::run(uint32_t device) {
-    ifinfomsg header{};
-    header.ifi_family = AF_BRIDGE;
-    Message message(RTM_GETLINK, 0, header);
+    Message message(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_BRIDGE));
     message.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_MST);
     return channel_.dump(message, [&](const nlmsghdr& answer) { return take(answer, device); });
 }
@@ -88,8 +86,7 @@ int MstDump::finish(const Verdict& verdict) {
 
 ExitStatus run(Context& context, const Options& options, const MstSet& request) {
     Channel& channel = TRY(open_channel(context, options));
-    ifinfomsg header{};
-    header.ifi_family = AF_BRIDGE;
+    auto header = of_family<ifinfomsg>(AF_BRIDGE);
     header.ifi_index =
         static_cast<int>(TRY(require_device(context, options, channel, request.device)));
     Message message(RTM_SETLINK, 0, header);

@@ -156,8 +156,7 @@ void print_vnis(Context& context, Printer& printer, std::string_view name, Bytes
 
 ExitStatus run(Context& context, const Options& options, const VniChange& request) {
     Channel& channel = TRY(open_channel(context, options));
-    tunnel_msg tunnel{};
-    tunnel.family = AF_BRIDGE;
+    auto tunnel = of_family<tunnel_msg>(AF_BRIDGE);
     tunnel.ifindex =
         TRY(require_device(context, options, channel, request.device, cannot_find_vxlan_device));
     Message message(request.verb == ChangeVerb::remove ? RTM_DELTUNNEL : RTM_NEWTUNNEL, 0, tunnel);
@@ -168,8 +167,7 @@ ExitStatus run(Context& context, const Options& options, const VniChange& reques
 
 ExitStatus run(Context& context, const Options& options, const VniShow& request) {
     Channel& channel = TRY(open_channel(context, options));
-    tunnel_msg tunnel{};
-    tunnel.family = AF_BRIDGE;
+    auto tunnel = of_family<tunnel_msg>(AF_BRIDGE);
     tunnel.flags = options.statistics > 0 ? TUNNEL_MSG_FLAG_STATS : 0;
     tunnel.ifindex = TRY(find_wanted_device(context, options, channel, request.device));
     show_large_reads(channel);

@@ -99,8 +99,7 @@ constexpr uint16_t message_type(LinkChange::Action action) {
 }
 
 Message LinkEncoder::begin(const Options& options, const LinkChange& request) {
-    ifinfomsg header{};
-    header.ifi_family = options.family;
+    auto header = of_family<ifinfomsg>(options.family);
     header.ifi_index = static_cast<int>(request.ifindex);
     header.ifi_flags = request.flags;
     header.ifi_change = request.change;

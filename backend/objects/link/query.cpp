@@ -96,9 +96,7 @@ std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& o
 }
 
 Message link_dump_request(const LinkFilter& filter, bool statistics) {
-    ifinfomsg header{};
-    header.ifi_family = AF_PACKET;
-    Message request(RTM_GETLINK, 0, header);
+    Message request(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_PACKET));
     const uint32_t hidden = filter.no_functions ? uint32_t{RTEXT_FILTER_VF} : 0;
     request.put_u32(IFLA_EXT_MASK, extension_mask(statistics) & ~hidden);
     if (filter.master != 0) request.put_u32(IFLA_MASTER, filter.master);

@@ -254,8 +254,7 @@ void MonitorPrinter::bucket(const nlmsghdr& message) {
 }
 
 void MonitorPrinter::learn_links() {
-    ifinfomsg header{};
-    Message request(RTM_GETLINK, 0, header);
+    Message request(RTM_GETLINK, 0, ifinfomsg{});
     request.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_VF | RTEXT_FILTER_SKIP_STATS);
     channel_.dump(request, [&](const nlmsghdr& message) {
         links_.learn(message);

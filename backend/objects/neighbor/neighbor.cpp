@@ -68,8 +68,7 @@ std::expected<NeighborSelection, int> select_neighbors(Context& context, const O
 // Calls `receive` for each entry in the selection, until it returns false.
 Verdict dump_neighbors(Channel& channel, const NeighborSelection& selection,
                        const std::function<bool(const Neighbor&)>& receive) {
-    ndmsg header{};
-    header.ndm_family = selection.filter.family;
+    auto header = of_family<ndmsg>(selection.filter.family);
     if (selection.filter.proxy) header.ndm_flags = NTF_PROXY;
     Message message(RTM_GETNEIGH, 0, header);
     if (selection.ifindex != 0) message.put_u32(NDA_IFINDEX, selection.ifindex);
@@ -82,8 +81,7 @@ Verdict dump_neighbors(Channel& channel, const NeighborSelection& selection,
 }
 
 Message build(const NeighborChange& request, uint32_t ifindex) {
-    ndmsg header{};
-    header.ndm_family = request.destination.family;
+    auto header = of_family<ndmsg>(request.destination.family);
     header.ndm_ifindex = static_cast<int>(ifindex);
     header.ndm_state = request.state;
     header.ndm_flags = request.flags;
@@ -150,8 +148,7 @@ ExitStatus run(Context& context, const Options& options, const NeighborChange& r
 
 ExitStatus run(Context& context, const Options& options, const NeighborGet& request) {
     Channel& channel = TRY(open_channel(context, options));
-    ndmsg header{};
-    header.ndm_family = request.destination.family;
+    auto header = of_family<ndmsg>(request.destination.family);
     if (request.proxy) header.ndm_flags = NTF_PROXY;
     const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
     header.ndm_ifindex = static_cast<int>(ifindex);

@@ -72,14 +72,12 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device =
         TRY(find_wanted_device(context, options, channel, request.device, device_does_not_exist));
-    netconfmsg header{};
-    header.ncm_family = options.family;
-    Message message(RTM_GETNETCONF, 0, header);
+    Message message(RTM_GETNETCONF, 0, of_family<netconfmsg>(options.family));
     const Traits& traits = options.traits;
     if (options.family == AF_MPLS && device != 0 && !traits.lacks(Trait::netconf_reports)) {
         // Without MPLS, a dump returns other families instead of an error, so first ask for one
         // device.
-        Message one(RTM_GETNETCONF, 0, header);
+        Message one(RTM_GETNETCONF, 0, of_family<netconfmsg>(options.family));
         one.put_u32(NETCONFA_IFINDEX, device);
         const Verdict verdict = channel.get(one, [](const nlmsghdr&) { return true; });
         if (!verdict.ok() && !traits.has(Trait::netconf_reports)) {

@@ -39,8 +39,7 @@ struct NexthopSelection {
 };
 
 Message NexthopSelection::request(uint16_t type) const {
-    nhmsg header{};
-    header.nh_family = filter.family;
+    auto header = of_family<nhmsg>(filter.family);
     Message message(type, 0, header);
     if (filter.id) message.put_u32(NHA_ID, *filter.id);
     if (ifindex != 0) message.put_u32(NHA_OIF, ifindex);
@@ -191,8 +190,7 @@ void put_nexthop_statistics(Message& message, const Options& options, bool one) 
 ExitStatus run(Context& context, const Options& options, const NexthopChange& request) {
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t ifindex = TRY(find_nexthop_device(context, options, channel, request.device));
-    nhmsg header{};
-    header.nh_family = request.family;
+    auto header = of_family<nhmsg>(request.family);
     header.nh_protocol = request.protocol;
     header.nh_flags = request.flags;
     Message message(RTM_NEWNEXTHOP, flags_of(request.verb), header);

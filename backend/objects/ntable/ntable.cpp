@@ -97,8 +97,7 @@ int invalid_table_device(Context& context, const Options& options, std::string_v
 ExitStatus run(Context& context, const Options& options, const NtableChange& request) {
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
-    ndtmsg header{};
-    header.ndtm_family = options.family;
+    auto header = of_family<ndtmsg>(options.family);
     Message message(RTM_SETNEIGHTBL, NLM_F_REPLACE, header);
     message.put_string(NDTA_NAME, request.name);
     put_values(message, request, false);
@@ -113,9 +112,7 @@ ExitStatus run(Context& context, const Options& options, const NtableShow& reque
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device =
         TRY(find_wanted_device(context, options, channel, request.device, invalid_table_device));
-    ndtmsg header{};
-    header.ndtm_family = options.family;
-    Message message(RTM_GETNEIGHTBL, 0, header);
+    Message message(RTM_GETNEIGHTBL, 0, of_family<ndtmsg>(options.family));
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();

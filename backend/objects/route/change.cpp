@@ -46,8 +46,7 @@ std::expected<Resolved, int> resolve(Context& context, const Options& options, C
 }
 
 rtmsg header_of(const RouteChange& route, const Resolved& resolved) {
-    rtmsg header{};
-    header.rtm_family = route.family;
+    auto header = of_family<rtmsg>(route.family);
     header.rtm_dst_len = route.destination.bits;
     header.rtm_src_len = route.source ? route.source->bits : uint8_t{0};
     header.rtm_tos = route.tos;

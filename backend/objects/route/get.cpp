@@ -13,8 +13,7 @@ namespace nlsh {
 namespace {
 
 Message request_of(const RouteGet& get, const RouteDevices& devices) {
-    rtmsg header{};
-    header.rtm_family = get.family;
+    auto header = of_family<rtmsg>(get.family);
     header.rtm_dst_len = get.destination.bits;
     header.rtm_src_len = get.source ? get.source->bits : uint8_t{0};
     header.rtm_tos = get.tos;

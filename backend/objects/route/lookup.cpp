@@ -12,8 +12,7 @@
 namespace nlsh {
 
 uint32_t find_vrf_table(Channel& channel, std::string_view name) {
-    ifinfomsg header{};
-    Message message(RTM_GETLINK, 0, header);
+    Message message(RTM_GETLINK, 0, ifinfomsg{});
     message.put_string(IFLA_IFNAME, name);
     uint32_t table = 0;
     channel.get(message, [&](const nlmsghdr& answer) {

@@ -40,8 +40,7 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
 
 // The dump, with the filters that the kernel has.
 Message route_dump(const RouteFilter& filter) {
-    rtmsg header{};
-    header.rtm_family = filter.show().family;
+    auto header = of_family<rtmsg>(filter.show().family);
     header.rtm_protocol = filter.show().protocol.value_or(0);
     if (filter.show().cloned) header.rtm_flags |= RTM_F_CLONED;
     Message message(RTM_GETROUTE, 0, header);

@@ -74,8 +74,7 @@ void put_selectors(Message& message, const RuleSelectors& rule) {
 
 fib_rule_hdr header_of(const RuleChange& request) {
     const RuleSelectors& rule = request.selectors;
-    fib_rule_hdr header{};
-    header.family = rule.family;
+    auto header = of_family<fib_rule_hdr>(rule.family);
     header.action = request.action.value_or(FR_ACT_UNSPEC);
     if (rule.invert) header.flags = FIB_RULE_INVERT;
     if (rule.from && rule.from->size > 0) header.src_len = rule.from->bits;
@@ -101,9 +100,7 @@ ExitStatus run(Context& context, const Options& options, const RuleChange& reque
 
 ExitStatus run(Context& context, const Options& options, const RuleShow& request) {
     Channel& channel = TRY(open_channel(context, options));
-    fib_rule_hdr header{};
-    header.family = request.filter.family;
-    Message message(RTM_GETRULE, 0, header);
+    Message message(RTM_GETRULE, 0, of_family<fib_rule_hdr>(request.filter.family));
     Printer printer(*context.out, options);
     printer.begin_document();
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
@@ -121,9 +118,7 @@ ExitStatus run(Context& context, const Options& options, const RuleShow& request
 
 ExitStatus run(Context& context, const Options& options, const RuleFlush& request) {
     Channel& channel = TRY(open_channel(context, options));
-    fib_rule_hdr header{};
-    header.family = request.family;
-    Message message(RTM_GETRULE, 0, header);
+    Message message(RTM_GETRULE, 0, of_family<fib_rule_hdr>(request.family));
     std::vector<KeptMessage> doomed;
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         // A rule without a priority attribute has priority 0; flush keeps this rule.

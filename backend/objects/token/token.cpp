@@ -34,8 +34,7 @@ void print_token(Printer& printer, const nlmsghdr& message, uint32_t device) {
 
 ExitStatus run(Context& context, const Options& options, const TokenSet& request) {
     Channel& channel = TRY(open_channel(context, options));
-    ifinfomsg header{};
-    header.ifi_family = AF_INET6;
+    auto header = of_family<ifinfomsg>(AF_INET6);
     header.ifi_index = static_cast<int>(
         TRY(require_device(context, options, channel, request.device, invalid_device)));
     Message message(RTM_SETLINK, 0, header);
@@ -51,9 +50,7 @@ ExitStatus run(Context& context, const Options& options, const TokenShow& reques
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device =
         TRY(find_wanted_device(context, options, channel, request.device, invalid_device));
-    ifinfomsg header{};
-    header.ifi_family = AF_INET6;
-    Message message(RTM_GETLINK, 0, header);
+    Message message(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_INET6));
     Printer printer(*context.out, options);
     printer.begin_document();
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {

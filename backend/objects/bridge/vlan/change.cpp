@@ -67,8 +67,7 @@ ExitStatus run(Context& context, const Options& options, const VlanChange& reque
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t ifindex =
         TRY(require_device(context, options, channel, request.device, cannot_find_bridge_device));
-    ifinfomsg header{};
-    header.ifi_family = AF_BRIDGE;
+    auto header = of_family<ifinfomsg>(AF_BRIDGE);
     header.ifi_index = static_cast<int>(ifindex);
     Message message(request.verb == ChangeVerb::remove ? RTM_DELLINK : RTM_SETLINK, 0, header);
     put_attributes(message, request);
@@ -77,8 +76,7 @@ ExitStatus run(Context& context, const Options& options, const VlanChange& reque
 
 ExitStatus run(Context& context, const Options& options, const VlanSet& request) {
     Channel& channel = TRY(open_channel(context, options));
-    br_vlan_msg header{};
-    header.family = AF_BRIDGE;
+    auto header = of_family<br_vlan_msg>(AF_BRIDGE);
     header.ifindex =
         TRY(require_device(context, options, channel, request.device, cannot_find_network_device));
     Message message(RTM_NEWVLAN, 0, header);

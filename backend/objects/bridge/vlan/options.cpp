@@ -67,9 +67,7 @@ using PrintVlan =
 int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
                       const PrintVlan& print) {
     show_large_reads(query.channel);
-    br_vlan_msg request{};
-    request.family = AF_BRIDGE;
-    Message message(RTM_GETVLAN, 0, request);
+    Message message(RTM_GETVLAN, 0, of_family<br_vlan_msg>(AF_BRIDGE));
     message.put_u32(BRIDGE_VLANDB_DUMP_FLAGS, flags);
     Printer printer(*query.context.out, query.options);
     VlanRows rows(printer, vlan_header, "vlans");

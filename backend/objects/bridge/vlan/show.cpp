@@ -71,9 +71,7 @@ using PrintPort = void (*)(const VlanQuery&, Printer&, VlanRows&, std::string_vi
 
 int show_links(const VlanQuery& query, std::string_view header, std::string_view key,
                PrintPort print) {
-    ifinfomsg request{};
-    request.ifi_family = AF_BRIDGE;
-    Message message(RTM_GETLINK, 0, request);
+    Message message(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_BRIDGE));
     message.put_u32(IFLA_EXT_MASK, query.options.compress_vlans ? RTEXT_FILTER_BRVLAN_COMPRESSED
                                                                 : RTEXT_FILTER_BRVLAN);
     Printer printer(*query.context.out, query.options);
