@@ -17,96 +17,84 @@ namespace nlsh {
 namespace {
 
 // Prints one notification, by the same printer as a monitor.
-class EchoPrinter {
-  public:
-    EchoPrinter(Context& context, Channel& channel, const Options& options)
-        : context_(context),
-          printer_(*context.out, options),
-          links_(context, channel, printer_, LinkView::monitor) {}
-
-    // `request`: the change's RTM_* number, which tells the notification's type.
-    void print(uint16_t request, const nlmsghdr& answer);
-
-  private:
-    void link(const nlmsghdr& answer);
-    void address(const nlmsghdr& answer);
-    void route(const nlmsghdr& answer);
-    void rule(const nlmsghdr& answer);
-    void nexthop(const nlmsghdr& answer);
-
-    struct Kind {
-        uint16_t created, deleted;  // RTM_*
-        void (EchoPrinter::*print)(const nlmsghdr&);
-        std::string_view complaint;  // for an answer that is no notification
-    };
-    static constexpr Kind kinds[] = {
-        {RTM_NEWLINK, RTM_DELLINK, &EchoPrinter::link, {}},
-        {RTM_NEWADDR, RTM_DELADDR, &EchoPrinter::address, {}},
-        {RTM_NEWROUTE, RTM_DELROUTE, &EchoPrinter::route, "Not a route"},
-        {RTM_NEWRULE, RTM_DELRULE, &EchoPrinter::rule, {}},
-        {RTM_NEWNEXTHOP, RTM_DELNEXTHOP, &EchoPrinter::nexthop, {}},
-    };
-    static const Kind* find(uint16_t type);
-
-    Context& context_;
-    Printer printer_;
-    const RouteFilter everything_;
-    LinkPrinter links_;
+struct Echo {
+    Context& context;
+    Printer& printer;
+    LinkPrinter& links;
+    const nlmsghdr& answer;
+    bool deleted;
 };
 
 // iproute2 applies a show's default filter here, too: only links of group 0 pass.
-void EchoPrinter::link(const nlmsghdr& answer) {
-    const Attribute group = Attributes<IFLA_MAX>(attribute_bytes<ifinfomsg>(answer))[IFLA_GROUP];
-    if (!group || group.u32() == 0) links_.print(answer);
+void print_link(const Echo& echo) {
+    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(echo.answer));
+    if (link[IFLA_GROUP].u32() == 0) echo.links.print(echo.answer);
 }
 
-void EchoPrinter::address(const nlmsghdr& answer) {
-    const Address address(answer);
+void print_address(const Echo& echo) {
+    const Address address(echo.answer);
     if (address.header == nullptr) return;
-    if (answer.nlmsg_type == RTM_DELADDR) printer_.boolean("deleted", "Deleted ");
-    AddressRenderer(printer_, links_.names(), context_.names, true).print(address);
+    if (echo.deleted) echo.printer.boolean("deleted", "Deleted ");
+    AddressRenderer(echo.printer, echo.links.names(), echo.context.names, true).print(address);
 }
 
-void EchoPrinter::route(const nlmsghdr& answer) {
-    const auto* header = family_header<rtmsg>(answer);
+void print_route(const Echo& echo) {
+    const auto* header = family_header<rtmsg>(echo.answer);
     if (header == nullptr) return;
-    RoutePrinter(context_, links_.names(), printer_, everything_)
-        .print({*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))},
-               answer.nlmsg_type == RTM_DELROUTE);
+    const RouteFilter everything;
+    RoutePrinter(echo.context, echo.links.names(), echo.printer, everything)
+        .print({*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(echo.answer))}, echo.deleted);
 }
 
-void EchoPrinter::rule(const nlmsghdr& answer) {
-    const Rule rule(answer);
-    if (rule.header == nullptr) return;
-    print_rule(printer_, context_.names, rule, answer.nlmsg_type == RTM_DELRULE);
+void print_rule(const Echo& echo) {
+    const Rule rule(echo.answer);
+    if (rule.header != nullptr)
+        print_rule(echo.printer, echo.context.names, rule, echo.deleted);
 }
 
-void EchoPrinter::nexthop(const nlmsghdr& answer) {
-    const auto* header = family_header<nhmsg>(answer);
+void print_nexthop(const Echo& echo) {
+    const auto* header = family_header<nhmsg>(echo.answer);
     if (header == nullptr) return;
-    NexthopPrinter(context_, links_.names(), printer_)
-        .print({*header, answer}, answer.nlmsg_type == RTM_DELNEXTHOP);
+    NexthopPrinter(echo.context, echo.links.names(), echo.printer)
+        .print({*header, echo.answer}, echo.deleted);
 }
 
-const EchoPrinter::Kind* EchoPrinter::find(uint16_t type) {
+struct Kind {
+    uint16_t created, deleted;  // RTM_*
+    void (*print)(const Echo&);
+    std::string_view complaint;  // for an answer that is no notification
+};
+constexpr Kind kinds[] = {
+    {RTM_NEWLINK, RTM_DELLINK, print_link, {}},
+    {RTM_NEWADDR, RTM_DELADDR, print_address, {}},
+    {RTM_NEWROUTE, RTM_DELROUTE, print_route, "Not a route"},
+    {RTM_NEWRULE, RTM_DELRULE, print_rule, {}},
+    {RTM_NEWNEXTHOP, RTM_DELNEXTHOP, print_nexthop, {}},
+};
+
+const Kind* find_kind(uint16_t type) {
     const auto* hit = std::ranges::find_if(
         kinds, [&](const Kind& kind) { return type == kind.created || type == kind.deleted; });
     return hit == std::end(kinds) ? nullptr : hit;
 }
 
-void EchoPrinter::print(uint16_t request, const nlmsghdr& answer) {
-    const Kind* kind = find(request);
+// `request`: the change's RTM_* number, which tells the notification's type.
+void print_echo(Context& context, Channel& channel, const Options& options, uint16_t request,
+                const nlmsghdr& answer) {
+    const Kind* kind = find_kind(request);
     if (kind == nullptr) return;
-    printer_.begin_document();
-    printer_.open_object();
-    if (find(answer.nlmsg_type) == kind) {
-        (this->*kind->print)(answer);
+    Printer printer(*context.out, options);
+    LinkPrinter links(context, channel, printer, LinkView::monitor);
+    printer.begin_document();
+    printer.open_object();
+    if (find_kind(answer.nlmsg_type) == kind) {
+        kind->print({context, printer, links, answer, answer.nlmsg_type == kind->deleted});
     } else if (!kind->complaint.empty()) {
-        print_error(context_, fmt::format("{}: {:08x} {:08x} {:08x}\n", kind->complaint,
-                                          answer.nlmsg_len, answer.nlmsg_type, answer.nlmsg_flags));
+        print_error(context, fmt::format("{}: {:08x} {:08x} {:08x}\n", kind->complaint,
+                                         answer.nlmsg_len, answer.nlmsg_type, answer.nlmsg_flags));
     }
-    printer_.close_object();
-    printer_.end_document();
+    printer.close_object();
+    printer.end_document();
 }
 
 }  // namespace
@@ -127,7 +115,7 @@ int send_change(Context& context, const Options& options, Channel& channel, Mess
         return true;
     });
     const int status = report_change(context, options.tool, verdict);
-    if (told) EchoPrinter(context, channel, options).print(type, **told);
+    if (told) print_echo(context, channel, options, type, **told);
     return status;
 }
 

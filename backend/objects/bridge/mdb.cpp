@@ -99,60 +99,6 @@ struct Routers {
     std::vector<uint8_t> ports;
 };
 
-class MdbDump {
-  public:
-    MdbDump(Context& context, const Options& options, Channel& channel)
-        : channel_(channel),
-          printer_(*context.out, options),
-          names_(channel),
-          entries_(context, names_, printer_) {}
-
-    Verdict run(uint32_t device, uint32_t vid);
-    void finish();
-    Printer& printer() { return printer_; }
-
-  private:
-    void take(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, uint32_t vid);
-
-    Channel& channel_;
-    Printer printer_;
-    DeviceNames names_;
-    MdbPrinter entries_;
-    std::vector<Routers> routers_;
-};
-
-void MdbDump::take(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, uint32_t vid) {
-    entries_.print_entries(bridge, attributes[MDBA_MDB], vid);
-    const Attribute ports = attributes[MDBA_ROUTER];
-    if (!ports || printer_.options().details == 0) return;
-    routers_.push_back({bridge, {ports.bytes().begin(), ports.bytes().end()}});
-}
-
-Verdict MdbDump::run(uint32_t device, uint32_t vid) {
-    br_port_msg header{};
-    header.family = AF_BRIDGE;
-    Message message(RTM_GETMDB, 0, header);
-    printer_.begin_document();
-    printer_.open_object();
-    printer_.open_array("mdb");
-    return channel_.dump(message, [&](const nlmsghdr& answer) {
-        const auto* port = family_header<br_port_msg>(answer);
-        if (port == nullptr || (device != 0 && port->ifindex != device)) return true;
-        take(port->ifindex, Attributes<MDBA_MAX>(attribute_bytes<br_port_msg>(answer)), vid);
-        return printer_.flush_if_large();
-    });
-}
-
-void MdbDump::finish() {
-    printer_.close_array();
-    printer_.open_object("router");
-    for (const Routers& routers : routers_)
-        entries_.print_routers(routers.bridge, routers.ports);
-    printer_.close_object();
-    printer_.close_object();
-    printer_.end_document();
-}
-
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const MdbChange& request) {
@@ -213,10 +159,35 @@ ExitStatus run(Context& context, const Options& options, const MdbGet& request) 
 ExitStatus run(Context& context, const Options& options, const MdbShow& request) {
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
-    MdbDump dump(context, options, channel);
-    const Verdict verdict = dump.run(device, request.vid);
-    if (dump_failed(context, dump.printer(), verdict)) return 1;
-    dump.finish();
+    DeviceNames names(channel);
+    Printer printer(*context.out, options);
+    MdbPrinter entries(context, names, printer);
+    std::vector<Routers> all_routers;
+    printer.begin_document();
+    printer.open_object();
+    printer.open_array("mdb");
+    br_port_msg header{};  // has padding, which of_family() may leave unset
+    header.family = AF_BRIDGE;
+    Message message(RTM_GETMDB, 0, header);
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* port = family_header<br_port_msg>(answer);
+        if (port == nullptr || (device != 0 && port->ifindex != device)) return true;
+        const Attributes<MDBA_MAX> attributes(attribute_bytes<br_port_msg>(answer));
+        entries.print_entries(port->ifindex, attributes[MDBA_MDB], request.vid);
+        const Attribute routers = attributes[MDBA_ROUTER];
+        if (routers && options.details > 0)
+            all_routers.push_back(
+                {port->ifindex, {routers.bytes().begin(), routers.bytes().end()}});
+        return printer.flush_if_large();
+    });
+    if (dump_failed(context, printer, verdict)) return 1;
+    printer.close_array();
+    printer.open_object("router");
+    for (const Routers& routers : all_routers)
+        entries.print_routers(routers.bridge, routers.ports);
+    printer.close_object();
+    printer.close_object();
+    printer.end_document();
     return 0;
 }
 

@@ -13,73 +13,25 @@
 namespace nlsh {
 namespace {
 
-class MstDump {
-  public:
-    MstDump(Context& context, const Options& options, Channel& channel)
-        : channel_(channel),
-          context_(context),
-          printer_(*context.out, options),
-          names_(channel),
-          rows_(printer_, "port              msti     \n", "mst") {}
-
-    Verdict run(uint32_t device);
-    int finish(const Verdict& verdict);
-
-  private:
-    bool take(const nlmsghdr& answer, uint32_t device);
-    void print(std::string_view port, const Attribute& instances);
-
-    Channel& channel_;
-    Context& context_;
-    Printer printer_;
-    DeviceNames names_;
-    VlanRows rows_;
-    bool stopped_ = false;  // bridge stops at a port whose bridge has no such trees
-};
-
-void MstDump::print(std::string_view port, const Attribute& instances) {
+void print_instances(Context& context, Printer& printer, VlanRows& rows, std::string_view port,
+                     const Attribute& instances) {
     for (const Attribute each : AttributeRange(instances.bytes())) {
         const Attributes<IFLA_BRIDGE_MST_ENTRY_MAX> entry(each);
         const Attribute instance = entry[IFLA_BRIDGE_MST_ENTRY_MSTI];
         const Attribute state = entry[IFLA_BRIDGE_MST_ENTRY_STATE];
         if (!instance || !state || state.u8() >= std::size(port_states)) {
-            context_.fall_back("mst: an unknown state");
+            context.fall_back("mst: an unknown state");
             continue;
         }
-        rows_.open_row(port);
-        printer_.number("msti", "", instance.u16(), "");
-        printer_.line_break();
-        printer_.text("                    ");
-        printer_.string("state", "state ", port_states[state.u8()], " ");
-        printer_.line_break();
-        rows_.close_row();
+        rows.open_row(port);
+        printer.number("msti", "", instance.u16(), "");
+        printer.line_break();
+        printer.text("                    ");
+        printer.string("state", "state ", port_states[state.u8()], " ");
+        printer.line_break();
+        rows.close_row();
     }
-    rows_.close_port();
-}
-
-bool MstDump::take(const nlmsghdr& answer, uint32_t device) {
-    const auto* link = family_header<ifinfomsg>(answer);
-    if (answer.nlmsg_type != RTM_NEWLINK || link == nullptr) return true;
-    const Attribute spec = Attributes<IFLA_MAX>(attribute_bytes<ifinfomsg>(answer))[IFLA_AF_SPEC];
-    const Attribute instances = Attributes<IFLA_BRIDGE_MAX>(spec)[IFLA_BRIDGE_MST];
-    if (!instances) return !(stopped_ = true);
-    const auto ifindex = static_cast<uint32_t>(link->ifi_index);
-    if (device == 0 || device == ifindex) print(names_.name(ifindex), instances);
-    return printer_.flush_if_large();
-}
-
-Verdict MstDump::run(uint32_t device) {
-    Message message(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_BRIDGE));
-    message.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_MST);
-    return channel_.dump(message, [&](const nlmsghdr& answer) { return take(answer, device); });
-}
-
-int MstDump::finish(const Verdict& verdict) {
-    if (!stopped_) return end_dump(context_, printer_, verdict, 255, FailedDump::closed_last);
-    print_dump_terminated(context_);
-    printer_.end_document();
-    printer_.flush();
-    return 255;
+    rows.close_port();
 }
 
 }  // namespace
@@ -104,8 +56,30 @@ ExitStatus run(Context& context, const Options& options, const MstSet& request) 
 ExitStatus run(Context& context, const Options& options, const MstShow& request) {
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
-    MstDump dump(context, options, channel);
-    return dump.finish(dump.run(device));
+    DeviceNames names(channel);
+    Printer printer(*context.out, options);
+    VlanRows rows(printer, "port              msti     \n", "mst");
+    Message message(RTM_GETLINK, 0, of_family<ifinfomsg>(AF_BRIDGE));
+    message.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_MST);
+    bool stopped = false;  // bridge stops at a port whose bridge has no such trees
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* link = family_header<ifinfomsg>(answer);
+        if (answer.nlmsg_type != RTM_NEWLINK || link == nullptr) return true;
+        const Attributes<IFLA_MAX> attributes(attribute_bytes<ifinfomsg>(answer));
+        const Attributes<IFLA_BRIDGE_MAX> spec(attributes[IFLA_AF_SPEC]);
+        const Attribute instances = spec[IFLA_BRIDGE_MST];
+        stopped = !instances;
+        if (stopped) return false;
+        const auto ifindex = static_cast<uint32_t>(link->ifi_index);
+        if (device == 0 || device == ifindex)
+            print_instances(context, printer, rows, names.name(ifindex), instances);
+        return printer.flush_if_large();
+    });
+    if (!stopped) return end_dump(context, printer, verdict, 255, FailedDump::closed_last);
+    print_dump_terminated(context);
+    printer.end_document();
+    printer.flush();
+    return 255;
 }
 
 }  // namespace nlsh

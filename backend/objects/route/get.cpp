@@ -3,7 +3,6 @@
 #include <sys/socket.h>
 
 #include "backend/errors.h"
-#include "backend/objects/route/lookup.h"
 #include "backend/objects/route/print.h"
 #include "backend/run.h"
 #include "parser/ip/newer_kernel.h"
@@ -12,7 +11,7 @@ namespace nlsh {
 
 namespace {
 
-Message request_of(const RouteGet& get, const RouteDevices& devices) {
+Message request_of(const RouteGet& get, uint32_t iif, uint32_t oif) {
     auto header = of_family<rtmsg>(get.family);
     header.rtm_dst_len = get.destination.bits;
     header.rtm_src_len = get.source ? get.source->bits : uint8_t{0};
@@ -24,8 +23,8 @@ Message request_of(const RouteGet& get, const RouteDevices& devices) {
     Message message(RTM_GETROUTE, 0, header);
     message.put(RTA_DST, get.destination.span());
     if (get.source) message.put(RTA_SRC, get.source->span());
-    if (devices.iif != 0) message.put_u32(RTA_IIF, devices.iif);
-    if (devices.oif != 0) message.put_u32(RTA_OIF, devices.oif);
+    if (iif != 0) message.put_u32(RTA_IIF, iif);
+    if (oif != 0) message.put_u32(RTA_OIF, oif);
     if (get.mark) message.put_u32(RTA_MARK, *get.mark);
     if (get.uid) message.put_u32(RTA_UID, *get.uid);
     if (get.ip_protocol) message.put_u8(RTA_IP_PROTO, *get.ip_protocol);
@@ -39,9 +38,9 @@ Message request_of(const RouteGet& get, const RouteDevices& devices) {
 
 ExitStatus run(Context& context, const Options& options, const RouteGet& get) {
     Channel& channel = TRY(open_channel(context, options));
-    const auto devices = TRY(find_route_devices(context, options, channel, get.iif, get.oif));
-
-    Message message = request_of(get, devices);
+    const uint32_t iif = TRY(find_wanted_device(context, options, channel, get.iif));
+    const uint32_t oif = TRY(find_wanted_device(context, options, channel, get.oif));
+    Message message = request_of(get, iif, oif);
     Printer printer(*context.out, options);
     const RouteFilter everything;
     DeviceNames names(channel);

@@ -7,7 +7,6 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
-#include "parser/try.h"
 
 namespace nlsh {
 
@@ -35,15 +34,6 @@ uint32_t find_route_table(Channel& channel, std::string_view vrf) {
 int invalid_vrf(Context& context, std::string_view name) {
     print_error(context, fmt::format("Error: argument \"{}\" is wrong: Invalid VRF\n\n", name));
     return 255;
-}
-
-std::expected<RouteDevices, int> find_route_devices(Context& context, const Options& options,
-                                                    Channel& channel, const std::string& iif,
-                                                    const std::string& oif) {
-    RouteDevices devices;
-    devices.iif = TRY(find_wanted_device(context, options, channel, iif));
-    devices.oif = TRY(find_wanted_device(context, options, channel, oif));
-    return devices;
 }
 
 }  // namespace nlsh

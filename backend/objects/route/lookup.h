@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <expected>
-#include <string>
 #include <string_view>
 
 #include "backend/context.h"
@@ -16,15 +14,5 @@ uint32_t find_vrf_table(Channel& channel, std::string_view name);
 uint32_t find_route_table(Channel& channel, std::string_view vrf);
 // Prints that there is no such VRF. Returns the exit status.
 int invalid_vrf(Context& context, std::string_view name);
-
-struct RouteDevices {
-    uint32_t iif = 0;
-    uint32_t oif = 0;
-};
-// Looks up the devices of a show or get in iproute2's order; 0: no name was given. If one is
-// missing, prints the error and returns the exit status.
-std::expected<RouteDevices, int> find_route_devices(Context& context, const Options& options,
-                                                    Channel& channel, const std::string& iif,
-                                                    const std::string& oif);
 
 }  // namespace nlsh

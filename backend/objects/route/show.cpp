@@ -32,10 +32,11 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
             resolved.type_mask = ~(1U << RTN_LOCAL | 1U << RTN_BROADCAST);
         }
     }
-    const auto devices = TRY(find_route_devices(context, options, channel, show.iif, show.oif));
-    const bool hops = devices.oif != 0 && context.has(options, Trait::route_devices_of_hops);
+    const uint32_t iif = TRY(find_wanted_device(context, options, channel, show.iif));
+    const uint32_t oif = TRY(find_wanted_device(context, options, channel, show.oif));
+    const bool hops = oif != 0 && context.has(options, Trait::route_devices_of_hops);
     if (context.fallback) return std::unexpected(2);
-    return RouteFilter(resolved, table, devices.oif, devices.iif, hops);
+    return RouteFilter(resolved, table, oif, iif, hops);
 }
 
 // The dump, with the filters that the kernel has.
@@ -61,24 +62,8 @@ bool is_permanent(const Route& route) {
            route[RTA_PRIORITY].u32() == UINT32_MAX;
 }
 
-class RouteFlusher {
-  public:
-    RouteFlusher(Context& context, Channel& channel, RouteFilter filter)
-        : context_(context), channel_(channel), filter_(std::move(filter)) {}
-
-    // The number of deleted routes, or the exit status.
-    std::expected<size_t, int> round();
-
-  private:
-    int remove(const std::vector<KeptMessage>& routes);
-
-    Context& context_;
-    Channel& channel_;
-    RouteFilter filter_;
-};
-
 // Deletes routes until iproute2 would notice an error. Returns the first error.
-int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
+int remove(Channel& channel, const std::vector<KeptMessage>& routes) {
     size_t sent = 0;
     int error = 0;
     for (const KeptMessage& route : routes) {
@@ -88,7 +73,7 @@ int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
             sent = 0;
         }
         sent += message.size();
-        const Verdict verdict = channel_.change(message);
+        const Verdict verdict = channel.change(message);
         if (error == 0) error = verdict.error;
     }
     return error;
@@ -107,27 +92,28 @@ bool may_miss_an_error(const std::vector<KeptMessage>& routes) {
     return size > batch_size;
 }
 
-std::expected<size_t, int> RouteFlusher::round() {
+// The number of deleted routes, or the exit status.
+std::expected<size_t, int> flush_round(Context& context, Channel& channel, RouteFilter& filter) {
     std::vector<KeptMessage> doomed;
-    Message request = route_dump(filter_);
-    const Verdict verdict = channel_.dump(request, [&](const nlmsghdr& answer) {
+    Message request = route_dump(filter);
+    const Verdict verdict = channel.dump(request, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWROUTE || header == nullptr) return true;
         const Route route{*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))};
-        if (!is_permanent(route) && filter_.passes(route)) doomed.emplace_back(answer);
+        if (!is_permanent(route) && filter.passes(route)) doomed.emplace_back(answer);
         return true;
     });
-    if (!print_dump_verdict(context_, verdict)) {
-        print_error(context_, "Flush terminated\n");
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Flush terminated\n");
         return std::unexpected(2);
     }
     if (doomed.empty()) return 0;
-    if (may_miss_an_error(doomed) && context_.fall_back("route flush: a nexthop's routes")) {
+    if (may_miss_an_error(doomed) && context.fall_back("route flush: a nexthop's routes")) {
         return std::unexpected(1);
     }
-    context_.commit();
-    if (const int error = remove(doomed); error != 0) {
-        print_error(context_, fmt::format("Failed to send flush request: {}\n", strerror(error)));
+    context.commit();
+    if (const int error = remove(channel, doomed); error != 0) {
+        print_error(context, fmt::format("Failed to send flush request: {}\n", strerror(error)));
         return std::unexpected(2);
     }
     return doomed.size();
@@ -175,10 +161,9 @@ ExitStatus run(Context& context, const Options&, const RouteFlushCache&) {
 ExitStatus run(Context& context, const Options& options, const RouteFlush& request) {
     Channel& channel = TRY(open_channel(context, options));
     auto filter = TRY(resolve_routes(context, options, channel, request.routes));
-    RouteFlusher flusher(context, channel, std::move(filter));
     const auto start = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - start < patience) {
-        if (TRY(flusher.round()) == 0) return 0;
+        if (TRY(flush_round(context, channel, filter)) == 0) return 0;
     }
     context.out->write("\n*** Flush not completed, entries remain ***\n");
     return 1;
