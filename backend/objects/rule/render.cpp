@@ -25,8 +25,8 @@ class RulePrinter {
         return format_name(names_, kind, number, numeric_);
     }
     void priority();
-    void source();
-    void destination();
+    void prefix(uint16_t type, uint8_t bits, const std::string& key, std::string_view before,
+                std::string_view none);
     void tos();
     void mark();
     void device(uint16_t type, const char* key, const char* detached_key, uint32_t detached);
@@ -63,32 +63,22 @@ void RulePrinter::priority() {
     if ((rule_.header->flags & FIB_RULE_INVERT) != 0) printer_.null("not", "not ");
 }
 
-void RulePrinter::source() {
+// `none`: the value of a missing prefix; empty: it isn't printed.
+void RulePrinter::prefix(uint16_t type, uint8_t bits, const std::string& key,
+                         std::string_view before, std::string_view none) {
     const uint8_t family = rule_.header->family;
-    const uint8_t bits = rule_.header->src_len;
-    if (const Attribute address = attribute(FRA_SRC)) {
-        printer_.string(address_color(family), "src", "from ",
+    const Attribute address = attribute(type);
+    if (!address && bits == 0) {
+        if (!none.empty()) printer_.string(key, before, none, "");
+        return;
+    }
+    if (address) {
+        printer_.string(address_color(family), key, before,
                         format_address(family, address.bytes()), "");
-        if (bits != host_bits(family)) printer_.number("srclen", "/", bits, "");
-    } else if (bits != 0) {
-        printer_.string("src", "from ", "0", "");
-        printer_.number("srclen", "/", bits, "");
     } else {
-        printer_.string("src", "from ", "all", "");
+        printer_.string(key, before, "0", "");
     }
-}
-
-void RulePrinter::destination() {
-    const uint8_t family = rule_.header->family;
-    const uint8_t bits = rule_.header->dst_len;
-    if (const Attribute address = attribute(FRA_DST)) {
-        printer_.string(address_color(family), "dst", " to ",
-                        format_address(family, address.bytes()), "");
-        if (bits != host_bits(family)) printer_.number("dstlen", "/", bits, "");
-    } else if (bits != 0) {
-        printer_.string("dst", " to ", "0", "");
-        printer_.number("dstlen", "/", bits, "");
-    }
+    if (!address || bits != host_bits(family)) printer_.number(key + "len", "/", bits, "");
 }
 
 void RulePrinter::tos() {
@@ -270,8 +260,8 @@ bool RulePrinter::print(bool deleted) {
     printer_.open_object();
     if (deleted) printer_.boolean("deleted", "Deleted ");
     priority();
-    source();
-    destination();
+    prefix(FRA_SRC, rule_.header->src_len, "src", "from ", "all");
+    prefix(FRA_DST, rule_.header->dst_len, "dst", " to ", {});
     tos();
     mark();
     device(FRA_IIFNAME, "iif", "iif_detached", FIB_RULE_IIF_DETACHED);

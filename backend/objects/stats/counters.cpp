@@ -163,16 +163,7 @@ bool print_counter_table(Printer& printer, std::string_view margin,
 
 bool print_mpls_counters(Printer& printer, std::string_view margin, const Attribute& counters) {
     const auto s = counters.as<mpls_link_stats>();
-    const CounterColumn received[] = {{"bytes", "bytes", s.rx_bytes},
-                                      {"packets", "packets", s.rx_packets},
-                                      {"errors", "errors", s.rx_errors},
-                                      {"dropped", "dropped", s.rx_dropped},
-                                      {"noroute", "noroute", s.rx_noroute}};
-    const CounterColumn sent[] = {{"bytes", "bytes", s.tx_bytes},
-                                  {"packets", "packets", s.tx_packets},
-                                  {"errors", "errors", s.tx_errors},
-                                  {"dropped", "dropped", s.tx_dropped}};
-    return print_counter_table(printer, margin, received, sent);
+    return print_counter_table(printer, margin, s, {"noroute", "noroute", s.rx_noroute});
 }
 
 void print_hardware_state(Printer& printer, const Attribute& suite) {

@@ -24,6 +24,21 @@ struct CounterColumn {
 bool print_counter_table(Printer& printer, std::string_view indent,
                          std::span<const CounterColumn> received,
                          std::span<const CounterColumn> sent);
+// The same for the usual counters of both directions, and one more of received packets.
+template <typename Counters>
+bool print_counter_table(Printer& printer, std::string_view indent, const Counters& counters,
+                         const CounterColumn& more) {
+    const CounterColumn received[] = {{"bytes", "bytes", counters.rx_bytes},
+                                      {"packets", "packets", counters.rx_packets},
+                                      {"errors", "errors", counters.rx_errors},
+                                      {"dropped", "dropped", counters.rx_dropped},
+                                      more};
+    const CounterColumn sent[] = {{"bytes", "bytes", counters.tx_bytes},
+                                  {"packets", "packets", counters.tx_packets},
+                                  {"errors", "errors", counters.tx_errors},
+                                  {"dropped", "dropped", counters.tx_dropped}};
+    return print_counter_table(printer, indent, received, sent);
+}
 
 // The same for struct mpls_link_stats.
 bool print_mpls_counters(Printer& printer, std::string_view indent, const Attribute& counters);

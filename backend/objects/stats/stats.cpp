@@ -125,17 +125,8 @@ void StatsPrinter::offload(Suite suite, const Attribute& nest) {
     const Attribute counters = offload[IFLA_OFFLOAD_XSTATS_L3_STATS];
     if (!counters) return;
     const auto s = counters.as<rtnl_hw_stats64>();
-    const CounterColumn received[] = {{"bytes", "bytes", s.rx_bytes},
-                                      {"packets", "packets", s.rx_packets},
-                                      {"errors", "errors", s.rx_errors},
-                                      {"dropped", "dropped", s.rx_dropped},
-                                      {"mcast", "multicast", s.multicast}};
-    const CounterColumn sent[] = {{"bytes", "bytes", s.tx_bytes},
-                                  {"packets", "packets", s.tx_packets},
-                                  {"errors", "errors", s.tx_errors},
-                                  {"dropped", "dropped", s.tx_dropped}};
     printer_.open_object("stats64");
-    if (!print_counter_table(printer_, "    ", received, sent)) wide();
+    if (!print_counter_table(printer_, "    ", s, {"mcast", "multicast", s.multicast})) wide();
     printer_.close_object();
     printer_.line_break();
 }
