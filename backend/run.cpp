@@ -11,7 +11,6 @@
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
-
 namespace {
 
 // Whether a build colours by default, on a terminal.

@@ -7,7 +7,6 @@
 #include "backend/filter/regex.h"
 
 namespace nlsh {
-
 namespace {
 
 using Fields = std::vector<std::string_view>;

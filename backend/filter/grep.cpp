@@ -10,7 +10,6 @@
 #include "backend/filter/regex.h"
 
 namespace nlsh {
-
 namespace {
 
 bool is_word_byte(char c) {

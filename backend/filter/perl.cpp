@@ -4,7 +4,6 @@
 #include <utility>
 
 namespace nlsh {
-
 namespace {
 
 using Kind = PerlNode::Kind;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace nlsh {
-
 namespace {
 
 char lower(char c) {

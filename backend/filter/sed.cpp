@@ -6,7 +6,6 @@
 #include "backend/filter/regex.h"
 
 namespace nlsh {
-
 namespace {
 
 struct Compiled {

@@ -9,7 +9,6 @@
 #include "backend/filter/lines.h"
 
 namespace nlsh {
-
 namespace {
 
 // The number at the start of a line, as sort -n sees it: any length, no exponent.

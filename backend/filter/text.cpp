@@ -9,7 +9,6 @@
 #include "backend/filter/lines.h"
 
 namespace nlsh {
-
 namespace {
 
 int put(Output& out, std::string_view text) {

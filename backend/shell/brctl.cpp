@@ -10,7 +10,6 @@
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
-
 namespace {
 
 // The texts for some errors. For others, see `Verb::other`.

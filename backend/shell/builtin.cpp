@@ -10,7 +10,6 @@
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
-
 namespace {
 
 // The escapes of echo: always for dash, with -e for bash and coreutils.

@@ -12,7 +12,6 @@
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
-
 namespace {
 
 // grep, similar filters and shell builtins, whose nonzero status may be just an answer.

@@ -8,7 +8,6 @@
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
-
 namespace {
 
 class SysctlRun {

@@ -10,7 +10,6 @@
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr int failed = 2;  // neither true nor false

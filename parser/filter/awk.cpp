@@ -5,7 +5,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 Parsed<void> set_separator(Awk& awk, std::string value) {

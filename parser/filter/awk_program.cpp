@@ -8,7 +8,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 using Item = Awk::Item;

@@ -3,7 +3,6 @@
 #include <array>
 
 namespace nlsh {
-
 namespace {
 
 struct Program {

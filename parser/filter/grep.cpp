@@ -8,7 +8,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr std::array<OptionSpec, 19> specs = {{

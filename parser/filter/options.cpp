@@ -2,7 +2,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 const OptionSpec* find_letter(std::span<const OptionSpec> specs, char letter) {

@@ -9,7 +9,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 using Kind = PerlNode::Kind;

@@ -5,7 +5,6 @@
 #include <array>
 
 namespace nlsh {
-
 namespace {
 
 constexpr std::array<std::string_view, 12> character_classes = {

@@ -7,7 +7,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr std::array<OptionSpec, 6> specs = {{

@@ -7,7 +7,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // Standard input only: no operand but "-".

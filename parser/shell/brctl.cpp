@@ -5,7 +5,6 @@
 #include "parser/shell/grammar.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr std::array<std::pair<std::string_view, BrctlVerb>, 4> verbs = {

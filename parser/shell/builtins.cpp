@@ -5,7 +5,6 @@
 #include "parser/shell/grammar.h"
 
 namespace nlsh {
-
 namespace {
 
 using Text = std::optional<std::string>;  // nothing: known only when it runs

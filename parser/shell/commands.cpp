@@ -12,7 +12,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 struct BuiltinName {

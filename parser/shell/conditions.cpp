@@ -7,7 +7,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr std::string_view special = ".[]*^$+?(){}|\\";  // in an extended regular expression

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 namespace nlsh {
-
 namespace {
 
 std::string redirection_text(const Redirection& redirection) {

@@ -11,7 +11,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 bool is_netns_name(std::string_view name) {

@@ -4,7 +4,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // Limits the text of unrolled bodies in one line, and so the parser's time and memory.

@@ -6,7 +6,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // The first dot or slash of a key is its separator. The other character then stands for itself.

@@ -6,7 +6,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // Variables that mean something to the shell or a program, or that the shell may change.

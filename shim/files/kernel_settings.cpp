@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace nlsh {
-
 namespace {
 
 // Excluded settings begin so: mounts, and the settings of uts_namespaces(7), ipc_namespaces(7) and

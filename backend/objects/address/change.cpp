@@ -10,7 +10,6 @@
 #include "backend/run.h"
 
 namespace nlsh {
-
 namespace {
 
 void put_optional(Message& message, uint16_t type, const std::optional<InetPrefix>& address) {

@@ -8,7 +8,6 @@
 #include "backend/render/format.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr uint32_t known_flags() {

@@ -7,7 +7,6 @@
 #include "backend/render/format.h"
 
 namespace nlsh {
-
 namespace {
 
 struct State {

@@ -9,7 +9,6 @@
 #include "backend/render/route_flags.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr double hundredths = 100.0;  // USER_HZ

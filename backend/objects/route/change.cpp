@@ -10,7 +10,6 @@
 #include "backend/run.h"
 
 namespace nlsh {
-
 namespace {
 
 int cannot_parse_nexthop(Context& context, const Options& options, std::string_view device) {

@@ -4,7 +4,6 @@
 #include "backend/names/devices.h"
 
 namespace nlsh {
-
 namespace {
 
 // iproute2's status when it exits at once.

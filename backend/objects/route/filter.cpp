@@ -6,7 +6,6 @@
 #include <cstring>
 
 namespace nlsh {
-
 namespace {
 
 // Whether the first `bits` bits are equal. Missing bytes count as zeros.

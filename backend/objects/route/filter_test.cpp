@@ -6,7 +6,6 @@
 #include "backend/net/message.h"
 
 namespace nlsh {
-
 namespace {
 
 // A route of a dump, as the kernel would send it.

@@ -8,7 +8,6 @@
 #include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
-
 namespace {
 
 Message request_of(const RouteGet& get, uint32_t iif, uint32_t oif) {

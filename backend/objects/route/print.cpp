@@ -10,7 +10,6 @@
 #include "backend/render/route_flags.h"
 
 namespace nlsh {
-
 namespace {
 
 // By RTN_* number.

@@ -13,7 +13,6 @@
 #include "backend/render/route_flags.h"
 
 namespace nlsh {
-
 namespace {
 
 struct Flag {

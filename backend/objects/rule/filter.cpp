@@ -6,7 +6,6 @@
 #include "backend/objects/rule/rule.h"
 
 namespace nlsh {
-
 namespace {
 
 uint8_t as_byte(char byte) {

@@ -8,7 +8,6 @@
 #include "backend/render/format.h"
 
 namespace nlsh {
-
 namespace {
 
 // Prints one rule's fields, each with the blank before it.

@@ -13,7 +13,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 struct Draft : AddressFilter {

@@ -17,7 +17,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // The text for a missing device.

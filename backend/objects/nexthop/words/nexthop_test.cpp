@@ -8,7 +8,6 @@
 #include "parser/ip/test_commands.h"
 
 namespace nlsh {
-
 namespace {
 
 Parsed<Command> parse(const std::string& line) {

@@ -16,7 +16,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // iproute2 has room for more labels, but nobody needs more.

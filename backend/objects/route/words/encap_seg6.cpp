@@ -20,7 +20,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 using Address = std::string;  // 16 bytes

@@ -9,7 +9,6 @@
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
-
 namespace {
 
 const RouteMetric* find_metric(std::string_view word) {

@@ -10,7 +10,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 struct Draft : RouteShow {

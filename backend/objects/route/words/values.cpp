@@ -10,7 +10,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 constexpr uint8_t label_bits = 20;  // RFC 3032, 2.1

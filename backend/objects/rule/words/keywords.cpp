@@ -12,7 +12,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 // sscanf's %u: decimal only.

@@ -11,7 +11,6 @@
 #include "parser/try.h"
 
 namespace nlsh {
-
 namespace {
 
 struct Mode {
