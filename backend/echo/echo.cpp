@@ -48,8 +48,7 @@ void print_route(const Echo& echo) {
 
 void print_rule(const Echo& echo) {
     const Rule rule(echo.answer);
-    if (rule.header != nullptr)
-        print_rule(echo.printer, echo.context.names, rule, echo.deleted);
+    if (rule.header != nullptr) print_rule(echo.printer, echo.context.names, rule, echo.deleted);
 }
 
 void print_nexthop(const Echo& echo) {

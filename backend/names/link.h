@@ -14,7 +14,8 @@ namespace nlsh {
 Verdict ask_link(Channel& channel, uint32_t ifindex, uint32_t extensions,
                  const Channel::Receive& receive);
 
-// Resolves `master DEV` and `vrf DEV` of a show. Returns the ifindex, 0 for an empty name; or the exit status after printing the error.
+// Resolves `master DEV` and `vrf DEV` of a show. Returns the ifindex, 0 for an empty name; or the
+// exit status after printing the error.
 std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,
                                          const std::string& name, bool must_be_vrf);
 

@@ -105,7 +105,9 @@ void print_multicast_route(Context& context, Printer& printer, DeviceNames& name
 ExitStatus run(Context& context, const Options& options, const MrouteShow& request) {
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t input = TRY(find_wanted_device(context, options, channel, request.device));
-    Message message(RTM_GETROUTE, 0, of_family<rtmsg>(options.family == AF_INET6 ? RTNL_FAMILY_IP6MR : RTNL_FAMILY_IPMR));
+    Message message(
+        RTM_GETROUTE, 0,
+        of_family<rtmsg>(options.family == AF_INET6 ? RTNL_FAMILY_IP6MR : RTNL_FAMILY_IPMR));
     if (request.table) message.put_u32(RTA_TABLE, *request.table);
     Printer printer(*context.out, options);
     DeviceNames names(channel);

@@ -30,8 +30,8 @@ struct VlanQuery {
 inline constexpr std::string_view vlan_header = "port              vlan-id  \n";
 
 // Each prints the whole table and returns the exit status.
-int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
-int show_global_options(const VlanQuery& query);   // vlan global show
+int show_vlan_options(const VlanQuery& query);    // -d, with or without -s
+int show_global_options(const VlanQuery& query);  // vlan global show
 
 // Prints one BRIDGE_VLANDB_ENTRY, or BRIDGE_VLANDB_GLOBAL_OPTIONS, as a row and its lines.
 void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows,

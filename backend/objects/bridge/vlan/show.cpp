@@ -99,8 +99,8 @@ bool of_ports_only(const bridge_vlan_xstats& vlan) {
            (vlan.flags & BRIDGE_VLAN_INFO_BRENTRY) == 0;
 }
 
-void print_statistics(const VlanQuery& query, Printer& printer, VlanRows& rows, std::string_view port,
-                Attribute xstats) {
+void print_statistics(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                      std::string_view port, Attribute xstats) {
     const Attributes<LINK_XSTATS_TYPE_MAX> types(xstats);
     const Attribute bridge = types[LINK_XSTATS_TYPE_BRIDGE];
     if (!bridge) return;
@@ -119,8 +119,8 @@ void print_statistics(const VlanQuery& query, Printer& printer, VlanRows& rows, 
 }
 
 // Dumps the statistics of bridges (IFLA_STATS_LINK_XSTATS) or of their ports (…_SLAVE).
-Verdict dump_statistics(const VlanQuery& query, Printer& printer, VlanRows& rows, DeviceNames& names,
-             uint16_t type) {
+Verdict dump_statistics(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                        DeviceNames& names, uint16_t type) {
     if_stats_msg request{};
     request.filter_mask = IFLA_STATS_FILTER_BIT(type);
     Message message(RTM_GETSTATS, 0, request);

@@ -229,7 +229,9 @@ constexpr Verb property_verbs[] = {
 
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_create<false>, .is = changes({.names_link = true})},
-    {.words = {"set", "change"}, .parse = parse_existing<LinkChange::Action::change>, .is = changes({.renames_link = true})},
+    {.words = {"set", "change"},
+     .parse = parse_existing<LinkChange::Action::change>,
+     .is = changes({.renames_link = true})},
     {.words = {"replace"},
      .parse = parse_create<true>,
      .is = changes({.names_link = true, .renames_link = true})},

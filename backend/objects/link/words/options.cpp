@@ -36,7 +36,9 @@ Parsed<std::string> parse_own_name(Traits traits, std::string_view keyword, std:
     return parse_device(word);
 }
 
-Parsed<void> read_string(Arguments& arguments, const LinkRow& row, std::string& into) {
+template <std::string LinkHead::* Field>
+Parsed<void> read_string(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    std::string& into = scope.head().*Field;
     const auto word = TRY(arguments.value(row.word));
     if (!into.empty() && row.word == "name") return duplicate("name", word);
     if (!into.empty()) return declined("link: an option is repeated");
@@ -45,16 +47,6 @@ Parsed<void> read_string(Arguments& arguments, const LinkRow& row, std::string& 
         TRY(named ? parse_own_name(arguments.traits(), row.word, word) : parse_device(word));
     into = std::move(name);
     return {};
-}
-
-Parsed<void> read_dev(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    return read_string(arguments, row, scope.head().device);
-}
-Parsed<void> read_new_name(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    return read_string(arguments, row, scope.head().name);
-}
-Parsed<void> read_lower(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    return read_string(arguments, row, scope.head().link);
 }
 
 // Whether atoi gives 0.
@@ -184,7 +176,7 @@ constexpr const char* invalid_queue = "Invalid \"txqueuelen\" value\n";
 // A keyword that takes any prefix also matches devices of such names.
 // clang-format off
 constexpr LinkRow rows[] = {
-    {.word = "link", .codec = {read_lower}},
+    {.word = "link", .codec = {read_string<&LinkHead::link>}},
     {.word = "address", .attribute = IFLA_ADDRESS, .codec = {read_link_address}, .first = true},
     {.word = "broadcast", .attribute = IFLA_BROADCAST, .codec = {read_link_address}},
     {.word = "txqueuelen", .attribute = IFLA_TXQLEN, .codec = {read_int},
@@ -208,8 +200,8 @@ constexpr LinkRow rows[] = {
     {.word = "help", .codec = {decline_option}},
     {.word = "up", .codec = {set_state<true>}, .parameter = IFF_UP, .exact = true},
     {.word = "down", .codec = {set_state<false>}, .parameter = IFF_UP, .exact = true},
-    {.word = "dev", .codec = {read_dev}, .exact = true},
-    {.word = "name", .codec = {read_new_name}, .exact = true},
+    {.word = "dev", .codec = {read_string<&LinkHead::device>}, .exact = true},
+    {.word = "name", .codec = {read_string<&LinkHead::name>}, .exact = true},
     {.word = "index", .codec = {read_index}, .exact = true},
     {.word = "qlen", .attribute = IFLA_TXQLEN, .codec = {read_int}, .exact = true,
      .complaint = invalid_queue},

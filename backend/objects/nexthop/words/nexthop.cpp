@@ -146,8 +146,7 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
 
 Parsed<void> take_hw_stats(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("hw_stats"));
-    return set_once(draft.hw_stats,
-                    parse_switch("hw_stats", word, arguments.traits(), EINVAL));
+    return set_once(draft.hw_stats, parse_switch("hw_stats", word, arguments.traits(), EINVAL));
 }
 
 constexpr Keyword<Draft> change_keywords[] = {
@@ -185,15 +184,13 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     while (!arguments.empty()) {
         auto taken = take_keyword<Draft>(change_keywords, draft, arguments);
         // These words may be repeated.
-        if (taken && !*taken)
-            taken = take_field(nexthop_fields, draft.fields, arguments, true);
+        if (taken && !*taken) taken = take_field(nexthop_fields, draft.fields, arguments, true);
         if (!taken) {
             // iproute2 looks up the device at once, so a missing device is the first error.
             return refused_after(draft.device, taken.error(), missing_nexthop_device);
         }
         if (*taken) continue;
-        return refused_after(draft.device, unknown_word(arguments.peek()),
-                             missing_nexthop_device);
+        return refused_after(draft.device, unknown_word(arguments.peek()), missing_nexthop_device);
     }
     NexthopChange& change = draft;
     const bool path = change.via || !change.device.empty() || change.blackhole;
@@ -244,12 +241,15 @@ constexpr Keyword<NexthopFilter> keywords[] = {
 };
 
 constexpr Keyword<NexthopFilter> bucket_keywords[] = {
-    {.word = "dev", .take = take_filter_device},   {.word = "master", .take = take_master<false>},
-    {.word = "vrf", .take = take_master<true>},    {.word = "id", .take = once<&NexthopFilter::id, parse_number>},
+    {.word = "dev", .take = take_filter_device},
+    {.word = "master", .take = take_master<false>},
+    {.word = "vrf", .take = take_master<true>},
+    {.word = "id", .take = once<&NexthopFilter::id, parse_number>},
     {.word = "nhid", .take = take_bucket_nexthop},
 };
 
-Parsed<void> take_word(NexthopFilter& filter, Arguments& arguments, std::span<const Keyword<NexthopFilter>> table) {
+Parsed<void> take_word(NexthopFilter& filter, Arguments& arguments,
+                       std::span<const Keyword<NexthopFilter>> table) {
     const auto taken = TRY(take_keyword<NexthopFilter>(table, filter, arguments));
     if (taken) return {};
     return unknown_nexthop_word(arguments.peek(), table);

@@ -82,8 +82,13 @@ Parsed<void> not_native(Draft&, Arguments&) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {.word = "tos", .take = last_named<&RouteGet::tos, NameKind::dsfield>, .complaint = "TOS value is invalid\n"},
-    {.word = "dsfield", .take = last_named<&RouteGet::tos, NameKind::dsfield>, .exact = false, .complaint = "TOS value is invalid\n"},
+    {.word = "tos",
+     .take = last_named<&RouteGet::tos, NameKind::dsfield>,
+     .complaint = "TOS value is invalid\n"},
+    {.word = "dsfield",
+     .take = last_named<&RouteGet::tos, NameKind::dsfield>,
+     .exact = false,
+     .complaint = "TOS value is invalid\n"},
     {.word = "iif", .take = last<&RouteGet::iif, parse_device>, .exact = false},
     {.word = "mark",
      .take = last<&RouteGet::mark, parse_number>,
