@@ -43,8 +43,31 @@ class Scenarios(unittest.TestCase):
         self.assertEqual(lines[6, 15], [["ip link", "ip rule", "ip neigh"], ["ip link", "ip addr"]])
         self.assertEqual(lines[6, 17], lines[6, 15])
 
+    def lines(self, text: str, version: tuple[int, int] | None = None) -> list[str]:
+        return [line.text for line in read(text, version)[-1].lines]
+
+    def test_setup_of_another_block(self):
+        text = "## a\n#: setup\nip link add d0 type dummy\n#: test\nip link\n## b\n#: setup a\nip link set d0 up\n#: test\nip addr\n"
+        self.assertEqual(self.lines(text), ["ip link add d0 type dummy", "ip link set d0 up", "ip addr"])
+        self.assertEqual([line.setup for line in read(text)[1].lines], [True, True, False])
+
+    def test_lines_after_each(self):
+        text = "## a\n#: then ip link show $4\n#: then x\nip link set d0 up\n#: since 6.15\nip link set d1 up\n#: then y\na\n#: end\nb\n"
+        after = ["y", "b"]
+        self.assertEqual(
+            self.lines(text), ["ip link set d0 up", "ip link show d0", "x", "ip link set d1 up", "ip link show d1", "x", "a", *after]
+        )
+        self.assertEqual(self.lines(text, (6, 1)), ["ip link set d0 up", "ip link show d0", "x", "a", *after])
+
+    def test_lines_for_each(self):
+        text = "## a\n#: for -4\n#: for -6 -d\nip {} link\nip {} addr\n#: for x\necho {}\n#: end\nb\n"
+        self.assertEqual(self.lines(text), ["ip -4 link", "ip -4 addr", "ip -6 -d link", "ip -6 -d addr", "echo x", "b"])
+
     def test_mistakes(self):
         for text in (
+            "## a\n#: setup b\n## b\n",
+            "## a\n#: then ip link show $4\nip link\n",
+            "## a\n#: for x\n#: then y\n",
             "## a\n#: since\n",
             "## a\n#: since six\n",
             "ip link\n",

@@ -97,9 +97,10 @@ class BlockRun:
                 self.compare_states()
         except Hung as hung:
             # The reference or a worker hung during set-up: restart all.
-            done = {(v.way, v.number) for v in self.verdicts}
+            done = {(v.way, v.number, v.where) for v in self.verdicts}  # a line of `then` or `for` shares its number
             for twin in self.live:
-                self.could_not_run(report.harness_fault(hung), [line for line in lines if (twin.way.name, line.number) not in done], [twin])
+                left = [line for line in lines if (twin.way.name, line.number, line.text) not in done]
+                self.could_not_run(report.harness_fault(hung), left, [twin])
             for twin in (self.reference, *self.twins):
                 twin.worker.stop()
 

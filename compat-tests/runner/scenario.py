@@ -51,6 +51,10 @@ class _Reader:
         self.blocks: list[Block] = []
         self.setup = False
         self.deviation: str | None = None
+        self.then: list[str] = []  # the lines that follow each line
+        self.then_is_used = False
+        self.words: list[str] = []  # of `for`
+        self.loop: list[tuple[int, str]] = []  # the numbers and texts of the lines in it
 
     def fail(self, number: int, what: str):
         raise ScenarioError(f"{self.path.name}:{number}: {what}")
@@ -58,6 +62,7 @@ class _Reader:
     def title(self, number: int, title: str):
         if any(block.title == title for block in self.blocks):
             self.fail(number, f"a second block called {title!r}")
+        self.end()
         self.blocks.append(Block(self.path.stem, title))
         self.left_out = 0  # lines of the block
         self.setup = False
@@ -66,7 +71,9 @@ class _Reader:
         word, _, rest = text.partition(" ")
         rest = rest.strip()
         block = self.blocks[-1]
-        if word == "needs":
+        if self.words and word not in ("for", "end"):
+            self.fail(number, f"{word!r} before the end of `for`")
+        elif word == "needs":
             block.needs += rest.replace(",", " ").split()
         elif word == "lane" and rest in ("guest", "host"):
             block.lane = rest
@@ -83,10 +90,45 @@ class _Reader:
             self.versions(block, self.wanted(word, rest))
         elif word == "link-local" and not rest:
             block.link_local = True
-        elif word in ("setup", "test") and not rest:
-            self.setup = word == "setup"
+        elif word == "setup":
+            self.setup = True
+            block.lines += self.setup_of(number, rest) if rest else []
+        elif word == "test" and not rest:
+            self.setup = False
+        elif word == "then" and rest:
+            self.then = [rest] if self.then_is_used else [*self.then, rest]
+            self.then_is_used = False
+        elif word == "for" and rest:
+            if self.loop:
+                self.end()
+            self.words += [each.strip() for each in rest.split(",")]
+        elif word == "end" and not rest:
+            self.end()
         else:
             self.fail(number, f"unknown directive {text!r}")
+
+    def setup_of(self, number: int, title: str) -> list[Line]:
+        """The set-up of an earlier block."""
+        for block in self.blocks[:-1]:
+            if block.title == title:
+                return [line for line in block.lines if line.setup]
+        self.fail(number, f"no earlier block called {title!r}")
+
+    def end(self):
+        """Ends `then` and `for`."""
+        words, self.words = self.words, []
+        for word in words:
+            for number, text in self.loop:
+                self.line(number, text.replace("{}", word))
+        self.loop, self.then = [], []
+
+    def filled(self, number: int, template: str, line: str) -> str:
+        """The template with $4 replaced by the line's fourth word, and so on."""
+        words = line.split()
+        try:
+            return re.sub(r"\$(\d+)", lambda place: words[int(place[1]) - 1], template)
+        except IndexError:
+            self.fail(number, f"too few words for {template!r}")
 
     def wanted(self, word: str, version: str) -> bool:
         if self.version is None:
@@ -102,8 +144,13 @@ class _Reader:
             block.wanted &= wanted
 
     def line(self, number: int, text: str):
+        if self.words:
+            self.loop.append((number, text))
+            return
+        self.then_is_used = True
         if self.line_wanted:
-            self.blocks[-1].lines.append(Line(text, number, self.setup, self.deviation))
+            followers = [Line(self.filled(number, each, text), number, self.setup) for each in self.then]
+            self.blocks[-1].lines += [Line(text, number, self.setup, self.deviation), *followers]
         else:
             self.left_out += 1
         self.line_wanted, self.deviation = True, None
@@ -120,6 +167,7 @@ class _Reader:
                 self.directive(number, text[2:].strip())
             else:
                 self.line(number, text)
+        self.end()
         return [block for block in self.blocks if block.wanted]
 
 
