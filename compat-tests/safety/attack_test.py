@@ -53,7 +53,3 @@ class Attacks(unittest.TestCase):
         wanted = attack.inproc if way == "inproc" and attack.inproc != "likewise" else attack.native
         if wanted is not None:
             self.assertEqual(verdict(ours), "native" if wanted else "fallback")
-
-
-if __name__ == "__main__":
-    unittest.main()

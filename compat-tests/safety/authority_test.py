@@ -6,7 +6,6 @@ capabilities at once, and what only /proc shows within MEMORY."""
 import os
 import signal
 import subprocess
-import unittest
 from pathlib import Path
 
 from nlsh_test.server import Server, last_socket
@@ -350,7 +349,3 @@ class SharedMemory(bench.WithServer):
                 [self.program, bench.SOCKET + ".0", "nothing", change, "vfork"], input=frame, capture_output=True, timeout=60, check=False
             )
             self.assertEqual(done.stdout, expected)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -89,7 +89,3 @@ class Clients(unittest.TestCase):
                 self.assertEqual(peer.reply(), bench.DECLINED)
         finally:
             server.end()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -241,7 +241,3 @@ class Heir(unittest.TestCase):
             flood.wait()
 
         print("# owners whose queue is full:", sorted(self.killed_amid(lambda own: own.bind((0, 0xFFFFFFFF)), fill)))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -256,7 +256,3 @@ class Elsewhere(unittest.TestCase):
             server.process.kill()
             server.process.wait(30)
             bench.wait_for(lambda: not os.path.exists(f"/proc/{inside}"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import tempfile
 import time
-import unittest
 from pathlib import Path
 
 from nlsh_test.place import NAMES
@@ -178,7 +177,3 @@ class ChangesInFirstCalls(ChangesInProcess):
     """In the first ten calls, nlsh compares the times of files."""
 
     warm = 3
-
-
-if __name__ == "__main__":
-    unittest.main()

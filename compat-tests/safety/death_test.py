@@ -252,7 +252,3 @@ class Death(unittest.TestCase):
         caller.finish()
         self.assertEqual(caller.trace.read_text().count("\tspawned: no server\n"), 3)
         self.server.start()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -37,7 +37,3 @@ class ExecRights(unittest.TestCase):
             )
         print(f"\n{count} random callers:\n{done.stdout}", end="")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ import os
 import random
 import socket
 import time
-import unittest
 from pathlib import Path
 
 from nlsh_test.trace import natives
@@ -195,7 +194,3 @@ class Frames(Attacked):
             peer.send(STREAMS)
             self.assertIn(peer.reply(), (None, bench.DECLINED))
         self.assertNotIn("evil", bench.ip("link"))
-
-
-if __name__ == "__main__":
-    unittest.main()

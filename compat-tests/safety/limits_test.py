@@ -284,7 +284,3 @@ exec setpriv --reuid=65534 --regid=65534 --clear-groups env NLSH_TRACE=/run/open
             subprocess.run(["rm", "-rf", "/run/open"], check=True)
             subprocess.run(["unshare", "-m", "sh", "-ec", script, "sh", program, "-e", 'os.execute("true")'], check=True, timeout=SECONDS)
             self.assertEqual(os.path.exists("/run/open/trace"), traced, program)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ import os
 import socket
 import subprocess
 import tempfile
-import unittest
 from pathlib import Path
 
 from . import bench
@@ -321,7 +320,3 @@ print(passed.family.name, mark, passed.getsockopt(socket.SOL_SOCKET, socket.SO_D
     def test_a_server_that_does_not_answer_keeps_no_mark(self):
         """A child of the program could have a copy of the socket."""
         self.assertIn("AF_NETLINK 1 0", self.marks((), CAPABLE))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import tempfile
-import unittest
 from pathlib import Path
 
 from nlsh_test.place import NAMES
@@ -187,7 +186,3 @@ class Settings(bench.WithServer):
 
     def test_none(self):
         self.check()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -198,7 +198,3 @@ class Busy(unittest.TestCase):
         bench.wait_for(lambda: caller.system("ip link set lo up") and caller.traced()[0] > native)
         caller.finish()
         self.assertEqual(server.end(), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -145,7 +145,3 @@ class Replay(unittest.TestCase):
                 server.end(fault)
                 server.start()
         return faults
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """A caller gets the rights of its own exec'd ip: no more, no less. The server declines callers without these rights."""
 
 import subprocess
-import unittest
 
 from nlsh_test.place import NAMES
 
@@ -80,7 +79,3 @@ class Rights(bench.WithServer):
         listing = subprocess.run("stat -c '%a %u' /run/nlsh /run/nlsh/nlsh.sock.lock", shell=True, capture_output=True, text=True)
         self.assertEqual(listing.stdout.split("\n")[:2], ["755 0", "600 0"])
         self.assertEqual(subprocess.run(["find", "/run/nlsh", "-type", "s", "-perm", "/077"], capture_output=True).stdout, b"")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -188,7 +188,3 @@ class Restarts(Crowd):
         self.assertGreater(self.replaced, 0)
         self.assertGreaterEqual(self.served, EACH_SERVER * self.replaced if bench.SANITIZED else LOAD // 4)  # valgrind starts slowly
         self.assertEqual(self.server.end(), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 
 import collections
 import statistics
-import unittest
 from pathlib import Path
 
 from runner import scenario
@@ -68,7 +67,3 @@ class Share(WithOpenServer):
             print(
                 f"# over {name} socket: {statistics.median(burst)} µs in a burst, {statistics.median(alone)} µs 150 ms apart ({burst}, {alone})"
             )
-
-
-if __name__ == "__main__":
-    unittest.main()

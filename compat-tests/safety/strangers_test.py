@@ -5,7 +5,6 @@ import socket
 import struct
 import subprocess
 import tempfile
-import unittest
 
 from . import bench
 from .passing import NOBODY, WEAKER, WithOpenServer, ask, changed, receive, route_socket
@@ -116,7 +115,3 @@ sys.stdin.read()
         hoard.stdout.readline()
         for number in range(20):
             self.assertEqual(ask(f"ip link set lo mtu {3000 + number}").type, bench.DONE)
-
-
-if __name__ == "__main__":
-    unittest.main()

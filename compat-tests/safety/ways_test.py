@@ -202,7 +202,3 @@ class Ways(unittest.TestCase):
                 natives[way] += 1
             else:
                 falls[f"{way}: {reason}"] += 1
-
-
-if __name__ == "__main__":
-    unittest.main()
