@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # `nlsh serve --audit` records who changed the network. Each test runs in its own network and mount namespaces.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

@@ -2,7 +2,6 @@
 # Compares `ip -batch` and `bridge -batch` of nlsh with the real tools: output, status, the rest of standard input, and the network's
 # state. Each run has its own network namespace.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

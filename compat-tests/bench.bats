@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The benchmark runs and reports every row. This file doesn't judge the times.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 @test "bench/run --smoke reports every row" {

@@ -2,7 +2,6 @@
 # Installs the packages on booted machines: Debian 12 and 13 with systemd, and a container's root with supervisord. Also runs the playbook of
 # adopting.md there (compat-tests/boot).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

@@ -2,7 +2,6 @@
 # bash's builtin: runs scripts (builtin/scripts) with and without it, in twin namespaces. Output, errors, status, files and kernel state must be
 # equal, and as many commands native as each script says. Also tests the other statements of packaging/docs/bash.md.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

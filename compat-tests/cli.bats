@@ -2,7 +2,6 @@
 # nlsh's stable interface: its commands, its environment variables, and its behaviour without a server. Each test runs in its own network
 # namespace; files hold the bytes to compare.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

@@ -3,7 +3,6 @@
 # final state must be equal; NLSH_TRACE has the intercepted calls. packaging/setup --tests only unpacks packages that would start or enable
 # daemons.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

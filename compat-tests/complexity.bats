@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # A change costs the same number of system calls and netlink messages with 10 and with 1000 links; a show no more memory.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 measured() { # TEST

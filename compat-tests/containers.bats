@@ -2,7 +2,6 @@
 # nlsh in containers: under supervisord with packaging/supervisor, and with the server's socket shared with other mount, network and pid
 # namespaces. Each test runs in an overlay of this machine (compat-tests/overlay).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

@@ -2,7 +2,6 @@
 # Checks the documents' claims: their commands run (compat-tests/docs/run.py), their lines are native or fall back, and their quotations are in the
 # sources.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

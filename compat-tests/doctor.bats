@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # `nlsh doctor` tells the truth: its verdicts on a process equal what that process gets.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 @test "doctor of processes: other users, containers, switches" {

@@ -2,7 +2,6 @@
 # Runs lines in containers, in hardened services, and as other users (compat-tests/environments). Each line must do there what the real tools
 # do, or fall back with a reason.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

@@ -2,7 +2,6 @@
 # Failing execs, which a language's runtime detects by a close-on-exec descriptor. The errors must be the same without nlsh and with it: no iproute2
 # installed, too many words, no program, no interpreter, a loop of links, a directory, an empty name.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

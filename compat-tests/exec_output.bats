@@ -2,7 +2,6 @@
 # An exec'd shell line makes a change and then shows more than a pipe holds. With nlsh and without, the process must wait for its reader, and the
 # line's later commands must wait, too. Each run has a namespace with 200 bridges.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

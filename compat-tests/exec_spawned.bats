@@ -2,7 +2,6 @@
 # If no server serves a process that execs ip, bridge or a shell with `-c LINE`, it execs nlsh instead: one exec for a whole line, with the rights
 # that the kernel would have given the program. Output, status and network must be the same as without nlsh.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

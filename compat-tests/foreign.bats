@@ -2,7 +2,6 @@
 # Runs two packages of ./foreign-packages by the preload: output and network must be the same as with the real tools. All packages, and the kernel's
 # selftests (./foreign), take too long for each run: packaging/docs/foreign.md has their results.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 # packages NATIVE NAME: at least NATIVE of the package's calls must be native.

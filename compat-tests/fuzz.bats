@@ -3,7 +3,6 @@
 # commit's verdict doesn't change by chance. Use other seeds in long runs:
 # FUZZ_SECONDS=3600 FUZZ_SEED=N bats fuzz.bats, or ./fuzz --seed N --seconds S.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 @test "the fuzzer's own parts: seeds, excluded lines, shrinking" {

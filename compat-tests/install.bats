@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Packages, cmake --install, units, man pages, completion. Each test installs in an overlay (compat-tests/overlay).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

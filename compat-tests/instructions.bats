@@ -2,7 +2,6 @@
 # Detects a slow drift: compares the instructions of ten of SwSS's lines, and of one more popen, with bench/instructions.json. After a change that
 # is worth more instructions, run bench/instructions --write.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 # Counts a start's page faults: the kernel maps cached code in pieces of 64 KiB. In the order of the sources, there were 36.

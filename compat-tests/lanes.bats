@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The twin harness's two lanes. The terminal gets totals and failures; results/*.json has all results.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # libnlsh: a C program linked with it, in process and by the server; the 24 functions of SONiC's design, packaging/examples.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

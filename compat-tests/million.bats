@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Runs some units of the generators for a million commands (./million runs all).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 million() {

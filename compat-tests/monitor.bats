@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Monitors of iproute2 and of nlsh run side by side in a fresh namespace, and must report the same events.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 # Masks times, which differ between processes.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The operator's tools: statistics, the log, the kill switch. Each test runs in its own network namespace.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

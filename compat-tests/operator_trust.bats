@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The operator's means of proof and test: record, mock, verify, doctor.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Lines that public packages run (public_lines/lines.tsv): how much of them is native, and the same when they run.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

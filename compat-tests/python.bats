@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The Python package (packaging/python): compares it with the real iproute2, and tests its wheel and its types. install.bats tests its Debian package.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The project's rules that scripts check: one version number, commit subjects.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 # A clone with its own history, in which the tests break the rules.

@@ -3,7 +3,6 @@
 # watch for leaks (6000). NLSH_VLANS: VLANs to set up under faults (1500). NLSH_ATTACKS_EVERY=N: every Nth row of the table of attacks (8; in a short
 # run 20).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

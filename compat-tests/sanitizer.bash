@@ -1,5 +1,7 @@
 # For bats files: sets the build to test (NLSH_BUILD; build/release), and adapts tests to a sanitizer's build (./sanitized).
 
+bats_require_minimum_version 1.5.0 # for `run`'s options
+
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=$ROOT/${NLSH_BUILD:-build/release}
 NLSH=$BUILD/nlsh PRELOAD=$BUILD/libnlsh-preload.so

@@ -2,7 +2,6 @@
 # nlsh serve under a service manager: socket activation, readiness, watchdog, restarts. Each test runs in its own
 # network namespace.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Compares the shell subset with the real shells, by chosen and random lines (for more: shell/differential.py --lines N --seed N).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 @test "chosen shell lines: the same in nlsh, or declined" {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # If stdout can't be written, echo fails, and a command after && doesn't run. Each way must do the same as the real shell.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

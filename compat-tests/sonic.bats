@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # packaging/sonic: its changes to a tree of sonic-buildimage, and a container started as on a switch.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup() {

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # The survey of the man pages' options: for each native option, the corpus must have a native line.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 @test "each native option of survey.txt is in the corpus" {

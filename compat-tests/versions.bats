@@ -4,7 +4,6 @@
 # tools'. The terminal gets the totals: native calls, and reasons for fallbacks. Run compat-tests/versions/build first. CI has no time for this
 # second build, so it skips these tests with that reason.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

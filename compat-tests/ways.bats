@@ -2,7 +2,6 @@
 # The ways in which each language runs ip, without nlsh and with it. The output and the network's final state must be equal. NLSH_TRACE has each
 # call's way, and how many commands were native (packaging/docs/exec.md).
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {

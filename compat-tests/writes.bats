@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # If a command of a line can't write, the line must do the same as with the real shell and tools, by each way.
 
-bats_require_minimum_version 1.5.0
 load sanitizer
 
 # Every fifth case, and all cases with a reader that closes early. WRITES_EVERY=1 runs all 6,440 (an hour on a busy machine).
