@@ -15,6 +15,7 @@ audited() {
     shift
     inside 'set -e; . "$ROOT/compat-tests/operator/audit.sh"; audit audit '"$*"$'\n'"$script" -m
     cat out err log
+    [ "$status" = 0 ]
 }
 
 @test "audit: changes are recorded, with who, what and the verdict; shows aren't" {
@@ -26,7 +27,6 @@ audited() {
         records "sorted((f[\"command\"], f[\"errno\"], f[\"message\"]) for x in r for f in x.get(\"failures\", []))"
         records "len({x[\"pid\"] for x in r}), len({x[\"netns\"] for x in r})"
         stat -c %a audit'
-    [ "$status" = 0 ]
     diff out - <<'END'
 [('ip -br link | grep -q nosuch && ip link set lo down', 'lua5.4', 0, 1), ('ip link add br7 type bridge && ip link add br7 type bridge', 'lua5.4', 0, 2), ('ip link set lo up', 'lua5.4', 0, 0), ('ip link set nosuch up', 'lua5.4', 0, 1)]
 [('ip link add br7 type bridge', 17, 'RTNETLINK answers: File exists'), ('ip link set nosuch up', 19, 'Cannot find device "nosuch"')]
@@ -39,7 +39,6 @@ END
     audited 'stop; rm audit
         serve 2>log; "$NLSH" stats --json >json
         call "ip link set lo up"; ! pgrep -P $server -x nlsh-audit; ! grep audit json; kill $server; wait $server; [ ! -e audit ]'
-    [ "$status" = 0 ]
 }
 
 @test "audit: hostile lines and names are escaped" {
@@ -54,7 +53,6 @@ EOF
     audited 'LD_PRELOAD=$PRELOAD "./$(cat name)" hostile.lua >/dev/null 2>&1; settled 4; stop; records "{x[\"name\"] for x in r}"
         ! LC_ALL=C grep -nP "[^\x20-\x7e]" audit
         records "[(len(x[\"line\"]), x[\"line_bytes\"]) for x in r if \"line_bytes\" in x]"; cut -c 1-300 audit'
-    [ "$status" = 0 ]
     grep -qF '\x1b]0;owned\x07\\nx' out
     grep -qF '\u001b[2J\u009b\u007f\n\"}{\ufffd' out
     grep -qF '[(16384, 42018)]' out
@@ -64,7 +62,6 @@ EOF
     audited 'call "$(seq -f "ip link set lo mtu 14%02g" -s "; " 0 9)"; for _ in $(seq 12); do echo "ip link set lo up"; done >lines
         mapfile -t lines <lines; call "${lines[@]}" "${lines[@]}"; settled 25; sleep 1.5; call "ip link set lo down"; stop
         records "len(r) + sum(x[\"suppressed\"] for x in g)"; records "10 <= len(r) <= 15 and len(g) >= 1"' --audit-rate 1
-    [ "$status" = 0 ]
     printf '26\nTrue\n' | diff out -
 }
 
@@ -74,7 +71,6 @@ EOF
         kill -HUP $writer; call "ip link set lo mtu 1403"; settled 3; cp audit audit.2; : >audit
         call "ip link set lo mtu 1404"; settled 4; stop
         for file in audit.1 audit.2 audit; do records "[x[\"line\"][-4:] for x in r]" $file; done; stat -c %a audit'
-    [ "$status" = 0 ]
     printf '%s\n' "['1401']" "['1403']" "['1404']" 600 | diff out -
 }
 
@@ -84,7 +80,6 @@ EOF
         for kind in "ln -s /etc/shadow" "mkfifo" "mkdir"; do
             rm -rf open/a; $kind open/a; status=0; timeout 5 "$NLSH" serve --audit open/a 2>>said || status=$?; echo $status
         done; "$NLSH" serve --audit nosuch/a 2>>said || echo $?'
-    [ "$status" = 0 ]
     printf '1\n1\n1\n1\n' | diff out -
     grep -q '^nlsh: --audit nosuch/a: No such file or directory$' said
     # Rotation while the server runs: until the next record, the old file stays in use.
@@ -102,7 +97,6 @@ EOF
         call "ip link set lo mtu 1401"; settled 101; stop
         records "len(r)" start; records "(len(r), r[-1][\"line\"][-4:])" small/audit
         records "[(x[\"unwritten\"] > 10, x[\"error\"]) for x in g]" small/audit'
-    [ "$status" = 0 ]
     printf '%s\n' 0 20 "(1, '1401')" "[(True, 'No space left on device')]" | diff out -
 }
 
@@ -111,7 +105,6 @@ EOF
         call "${lines[@]}"; [ $(stats suppressed) -gt 0 ]; kill -CONT $writer; settled 1500; records "len(r) + sum(x[\"suppressed\"] for x in g)"
         kill -KILL $writer; call "ip link set lo mtu 1401"; ip link show lo | grep -o "mtu [0-9]*"; before=$(stats suppressed)
         call "ip link set lo mtu 1402"; ip link show lo | grep -o "mtu [0-9]*"; until [ $(stats suppressed) -gt $before ]; do sleep 0.01; done'
-    [ "$status" = 0 ]
     printf '%s\n' 1500 'mtu 1401' 'mtu 1402' | diff out -
 }
 
@@ -119,13 +112,11 @@ EOF
     audited 'for i in $(seq 50); do echo "ip link set lo mtu $((1400 + i))"; done >lines; mapfile -t lines <lines
         kill -STOP $writer; call "${lines[@]}"; sleep 0.1; kill -KILL $server; wait $server || true; kill -TERM $writer; kill -CONT $writer; stop
         records "len(r), r[-1][\"line\"]"'
-    [ "$status" = 0 ]
     printf '%s\n' "(50, 'ip link set lo mtu 1450')" | diff out -
 }
 
 @test "audit: the writer keeps only its own socket and file, and no right" {
     audited 'ls -l /proc/$writer/fd | grep -c " -> "; grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/$writer/status | cut -f 2'
-    [ "$status" = 0 ]
     printf '%s\n' 2 0000000000000002 0000000000000002 1 | diff out -
 }
 
@@ -147,7 +138,6 @@ EOF
         call "ip link set lo mtu 1401"; until [ $(stats unwritten) = 1 ]; do sleep 0.01; done
         python3 journald.py 2 & until [ -e ready ]; do sleep 0.01; done
         call "ip link set lo down"; wait $!'
-    [ "$status" = 0 ]
     grep -q '^nlsh: --audit journal: No such file or directory$' out
     [ "$(grep -c '^SYSLOG_IDENTIFIER=nlsh-audit$' out)" = 3 ]
     grep -q '^MESSAGE={.*"name":"lua5.4","uid":0,.*"line":"ip link set lo up","status":0}$' out
@@ -157,7 +147,6 @@ EOF
 
 @test "audit: stats shows the counters in its three forms" {
     audited 'call "ip link set lo up"; settled 1; "$NLSH" stats | grep audit; "$NLSH" stats --prometheus | grep audit_records; "$NLSH" stats --reset >/dev/null; "$NLSH" stats | grep audit'
-    [ "$status" = 0 ]
     diff out - <<'END'
 audit: 1 records written, 0 suppressed, 0 unwritten
 # HELP nlsh_audit_records_total Records of changes, by what became of them.

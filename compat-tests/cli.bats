@@ -17,41 +17,33 @@ serving='serve "$PWD/sock" --log off
     export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace; '
 
 @test "nlsh -c: output, errors and status are the real ones" {
-    inside '"$NLSH" -c "ip link show lo"'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" -c "ip link show lo"'
     diff out <(unshare -n ip link show lo)
-    inside '"$NLSH" -q -c "ip link set nosuch up"'
-    [ "$status" = 1 ]
+    inside -1 '"$NLSH" -q -c "ip link set nosuch up"'
     same err $'Cannot find device "nosuch"\n'
-    inside '"$NLSH" -q -c "ip link add br0 type bridge && ip link add br0 type bridge"'
-    [ "$status" = 2 ]
+    inside -2 '"$NLSH" -q -c "ip link add br0 type bridge && ip link add br0 type bridge"'
     same err $'RTNETLINK answers: File exists\n'
 }
 
 @test "nlsh -c names the command of a chain that failed: on a terminal, or when asked" {
-    inside '"$NLSH" -v -c "ip link add br0 type bridge && ip link set nosuch up && ip link set br0 up"'
-    [ "$status" = 1 ]
+    inside -1 '"$NLSH" -v -c "ip link add br0 type bridge && ip link set nosuch up && ip link set br0 up"'
     same err $'Cannot find device "nosuch"\nnlsh: command 2 failed with status 1: ip link set nosuch up: Cannot find device "nosuch"\n'
-    inside '"$NLSH" -c "ip link set nosuch up; ip link set nosuch up"'
-    [ "$status" = 1 ]
+    inside -1 '"$NLSH" -c "ip link set nosuch up; ip link set nosuch up"'
     same err $'Cannot find device "nosuch"\nCannot find device "nosuch"\n'
-    inside 'script -qec "\"$NLSH\" -c \"ip link set nosuch up; ip link set nosuch up\"" /dev/null'
-    [ "$status" = 1 ]
+    inside -1 'script -qec "\"$NLSH\" -c \"ip link set nosuch up; ip link set nosuch up\"" /dev/null'
     grep -q '^nlsh: command 1 failed with status 1: ip link set nosuch up: Cannot find device "nosuch"; command 2 failed' out
     inside 'script -qec "\"$NLSH\" -q -c \"ip link set nosuch up; ip link set nosuch up\"" /dev/null'
     ! grep -q '^nlsh:' out
 }
 
 @test "nlsh -c: a line that it does not know falls back as a whole" {
-    inside 'NLSH_TRACE=$PWD/trace "$NLSH" -c "f() { echo \$1; }; f 1; f 2; ip link show lo >/dev/null"'
-    [ "$status" = 0 ]
+    inside -0 'NLSH_TRACE=$PWD/trace "$NLSH" -c "f() { echo \$1; }; f 1; f 2; ip link show lo >/dev/null"'
     same out $'1\n2\n'
     grep -q fallback trace
 }
 
 @test "NLSH_DISABLE=1: everything falls back" {
-    inside 'NLSH_DISABLE=1 NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link show lo"'
-    [ "$status" = 0 ]
+    inside -0 'NLSH_DISABLE=1 NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link show lo"'
     grep -q fallback trace
     inside "$serving"'NLSH_DISABLE=1 LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\"))"; kill $server'
     grep -q $'true\texit\t0' out
@@ -67,28 +59,23 @@ serving='serve "$PWD/sock" --log off
     inside '"$NLSH" --force - <lines; echo "$?"; ip -br link show br0'
     same <(head -1 out) $'1\n'
     grep -q UP out
-    inside '"$NLSH" nosuchfile'
-    [ "$status" = 127 ]
+    inside -127 '"$NLSH" nosuchfile'
 }
 
 @test "a file without a last newline, an empty one, one of 5000 lines" {
     printf 'ip link add br0 type bridge' >lines
-    inside '"$NLSH" lines && ip link show br0'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" lines && ip link show br0'
     : >lines
-    inside '"$NLSH" lines'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" lines'
     for ((i = 0; i < 5000; i++)); do echo "ip link set lo mtu $((1000 + i))"; done >lines
     inside '"$NLSH" lines && ip link show lo'
     grep -q 'mtu 5999' out
 }
 
 @test "explain: native or fallback, and why" {
-    run --separate-stderr --keep-empty-lines "$NLSH" explain 'ip link set x up && bridge vlan show | grep -q 10'
-    [ "$status" = 0 ]
+    run -0 --separate-stderr --keep-empty-lines "$NLSH" explain 'ip link set x up && bridge vlan show | grep -q 10'
     [[ "$output" == *"ip link set x up"*"link set"* ]]
-    run "$NLSH" explain --json 'ip tunnel help'
-    [ "$status" = 1 ]
+    run -1 "$NLSH" explain --json 'ip tunnel help'
     [[ "$output" == *'"native": false'* && "$output" == *tunnel* ]]
     python3 -c 'import json,sys; json.loads(sys.argv[1])' "$output"
 }
@@ -135,33 +122,27 @@ END
     diff out <(unshare -n ip -j link show lo)
     inside './bridge -V'
     diff out <(bridge -V)
-    inside './ip link set nosuch up'
-    [ "$status" = 1 ]
+    inside -1 './ip link set nosuch up'
 }
 
 @test "nlsh run: the preload, a private server, the program's status" {
-    inside 'NLSH_TRACE=$PWD/trace "$NLSH" run -- lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\")) os.exit(7)"'
-    [ "$status" = 7 ]
+    inside -7 'NLSH_TRACE=$PWD/trace "$NLSH" run -- lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\")) os.exit(7)"'
     grep -q $'true\texit\t0' out
     grep -q $'system\tnative\t0' trace
-    inside '"$NLSH" run nosuchprogram'
-    [ "$status" = 127 ]
-    inside '"$NLSH" run -- sh -c "kill -9 \$\$"'
-    [ "$status" = 137 ]
+    inside -127 '"$NLSH" run nosuchprogram'
+    inside -137 '"$NLSH" run -- sh -c "kill -9 \$\$"'
     ! compgen -G '/tmp/nlsh-run-*'
 }
 
 @test "the trace names the command of a chain that failed" {
-    inside "$serving"'LD_PRELOAD=$PRELOAD lua5.4 -e "os.execute(\"ip link set lo up && ip link set nosuch up && ip link set lo down\")"; kill $server; wait $server'
-    [ "$status" = 0 ]
+    inside -0 "$serving"'LD_PRELOAD=$PRELOAD lua5.4 -e "os.execute(\"ip link set lo up && ip link set nosuch up && ip link set lo down\")"; kill $server; wait $server'
     same err $'Cannot find device "nosuch"\n'
     grep -q $'^system\tnative\t1\t.*command 2 failed with status 1: ip link set nosuch up: Cannot find device' trace
 }
 
 @test "no server: popen and system spawn nlsh or the shell" {
     lines='for line in 1 2; do LD_PRELOAD=$PRELOAD lua5.4 -e "print(io.popen(\"ip -br link\"):read(\"a\"))"; export NLSH_PROGRAM=none; done'
-    inside 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; '"$lines"
-    [ "$status" = 0 ]
+    inside -0 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; '"$lines"
     [ "$(grep -c '^lo ' out)" = 2 ]
     grep -q $'^popen\tnative\t0\t.*\tspawned: no server$' trace
     grep -q $'^popen\tfallback.*no server\treal$' trace

@@ -32,23 +32,20 @@ setup() {
 
 # The program's own text must be all of stdout and stderr: the library never writes there.
 @test "in process: results, failures, values, lines that fall back, fork, 16 threads" {
-    run timeout "$(seconds 120)" unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
-    [ "$status" = 0 ]
+    run -0 timeout "$(seconds 120)" unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
     [ "$output" = "all right" ]
 }
 
 @test "by the server: the same" {
     export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
-    inside 'serve "" --log off; status=0; "$BATS_FILE_TMPDIR/library_test" server || status=$?
+    inside -0 'serve "" --log off; status=0; "$BATS_FILE_TMPDIR/library_test" server || status=$?
         "$NLSH" stats --json >stats; end_server; exit $status'
-    [ "$status" = 0 ]
     [ "$(cat out err)" = "all right" ]
     grep -q '"native": *48[0-9][0-9],' stats
 }
 
 @test "without a server /bin/sh runs the lines; NLSH_DISABLE" {
-    run timeout "$(seconds 60)" unshare -n env NLSH_SOCKET="$PWD/none" "$BATS_FILE_TMPDIR/library_test" absent
-    [ "$status" = 0 ]
+    run -0 timeout "$(seconds 60)" unshare -n env NLSH_SOCKET="$PWD/none" "$BATS_FILE_TMPDIR/library_test" absent
     [ "$output" = "all right" ]
     run timeout "$(seconds 60)" unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
     grep -q $'^libnlsh\tfallback\t-\t-\tip link set Ethernet4 mtu 9000\tNLSH_DISABLE is set\t' trace

@@ -15,10 +15,9 @@ serving() { # OPTIONS…
 }
 
 @test "stats: commands, fallbacks with reasons, errors, programs" {
-    inside "$(serving)"'
+    inside -0 "$(serving)"'
         call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip xfrm state" "ip link show nosuch" 2>/dev/null
         "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
-    [ "$status" = 0 ]
     # A fallback counts twice: its shell asks again before it execs ip.
     grep -q '6 lines: 4 native (66.7%, 2 of them failed), 2 fell back' out
     python3 - <<'EOF'
@@ -44,18 +43,15 @@ EOF
 }
 
 @test "stats and top without a server say so" {
-    inside '"$NLSH" stats'
-    [ "$status" = 1 ]
+    inside -1 '"$NLSH" stats'
     grep -q 'no server' err
-    inside '"$NLSH" top -n 1'
-    [ "$status" = 1 ]
+    inside -1 '"$NLSH" top -n 1'
 }
 
 @test "top: what happened in each interval" {
-    inside "$(serving)"'
+    inside -0 "$(serving)"'
         call "ip link set lo up"; (sleep 1; call "ip link set lo up" "ip link set lo down") &
         "$NLSH" top -d 4 -n 1; wait $!'
-    [ "$status" = 0 ]
     grep -q '2 lines: 2 native' out
     grep -Eq '^the last [0-9.]+ s of [0-9.]+ s up, ' out
 }
@@ -121,10 +117,9 @@ EOF
     inside 'NLSH_TRACE=$PWD/trace3 "$NLSH" script'
     grep '	ip link set lo up	' trace3 | cut -f 2,6 >calls
     printf '%s\n' 'native	' 'fallback	the kill switch is on' 'native	' | diff calls -
-    inside 'mkfifo lines; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace4 ./ip -batch - <lines & exec 3>lines
+    inside -0 'mkfifo lines; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace4 ./ip -batch - <lines & exec 3>lines
         echo "link add br0 type bridge" >&3; until ip link show br0 2>/dev/null; do sleep 0.01; done
         touch disable; echo "link add br1 type bridge" >&3; exec 3>&-; wait; ip link show br1; rm disable ip'
-    [ "$status" = 0 ]
     grep -q 'fallback.*the kill switch is on' trace4
     touch disable
     inside 'NLSH_TRACE=$PWD/trace2 "$NLSH" -c "ip link show lo"; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace2 ./ip link show lo'

@@ -22,8 +22,7 @@ EOF
 @test "record: collects the lines of a program without changing what they do" {
     inside 'lua5.4 daemon.lua'
     cp out plain
-    inside '"$NLSH" record -o lines lua5.4 daemon.lua'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" record -o lines lua5.4 daemon.lua'
     diff out plain
     grep -v '^#' lines | diff - <(printf '%s\n' 'ip -o link show lo' 'ip link set lo mtu 1400 && ip link set nosuch up' 'echo not ours')
     "$NLSH" explain lines >table || true
@@ -40,15 +39,13 @@ assert lines == ['ip -o link show lo', 'ip link set lo mtu 1400 && ip link set n
 
 @test "record --path: a script's commands" {
     printf '#!/bin/bash\nip link set lo mtu 1300\nip -br link show "lo" | wc -l\n' >script.sh
-    inside '"$NLSH" record --path -o lines bash script.sh; ip link show lo | grep -o "mtu [0-9]*"'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" record --path -o lines bash script.sh; ip link show lo | grep -o "mtu [0-9]*"'
     grep -v '^#' lines | diff - <(printf '%s\n' 'ip link set lo mtu 1300' 'ip -br link show lo')
     [ "$(cat out)" = $'1\nmtu 1300' ]
 }
 
 @test "a recorded run becomes a scenario with the same answers, without a kernel" {
-    inside '"$NLSH" record --mock -o scenario.yaml lua5.4 daemon.lua'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" record --mock -o scenario.yaml lua5.4 daemon.lua'
     cp out recorded
     inside 'ip link set lo mtu 1234; "$NLSH" mock scenario.yaml --report report.json -- lua5.4 daemon.lua; ip link show lo | grep -o "mtu [0-9]*" >mtu'
     diff out recorded
@@ -105,8 +102,7 @@ io.stdout:setvbuf('no')
 for _ = 1, 2 do print(select(3, os.execute("ip link add br7 type bridge"))) end
 os.execute("ip -o link show br7 | cut -d: -f2")
 EOF
-    inside '"$NLSH" mock --fail "\"ip link add *\" with \"RTNETLINK answers: Device or resource busy\" status 2 times 1" -- lua5.4 daemon2.lua'
-    [ "$status" = 0 ]
+    inside -0 '"$NLSH" mock --fail "\"ip link add *\" with \"RTNETLINK answers: Device or resource busy\" status 2 times 1" -- lua5.4 daemon2.lua'
     [ "$(cat out)" = $'2\n0\n br7' ]
     grep -q '^RTNETLINK answers: Device or resource busy$' err
 }
@@ -181,8 +177,8 @@ EOF
 
 @test "doctor names problems and fixes" {
     # Hide the notes that other tests have left in /dev/shm for this user.
-    inside 'mount -t tmpfs none /dev/shm; export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor' -m
-    [ "$status" = 0 ] # success, because a slower way is native
+    # It succeeds, because a slower way is native.
+    inside -0 'mount -t tmpfs none /dev/shm; export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor' -m
     grep -Eq "^good +ip +/.*[ ,].*$(ip -V | sed 's/.*iproute2-\([0-9.]*\).*/\1/')" out
     grep -Eq '^good +preload ' out
     grep -Eq '^warning +server ' out
@@ -190,8 +186,7 @@ EOF
     [ "$(grep -c '^warning .*calls from here.*native, by a spawned nlsh' out)" = 3 ]
     grep -q -- '-> spawned: no server: start one' out
     grep -Eq '^good +calls from here, nlsh -c +native' out
-    inside 'export NLSH_SOCKET=$PWD/sock NLSH_DISABLE=1; "$NLSH" doctor'
-    [ "$status" = 1 ]
+    inside -1 'export NLSH_SOCKET=$PWD/sock NLSH_DISABLE=1; "$NLSH" doctor'
     [ "$(grep -c '^failed .*calls from here, [ps].*falls back to the real ip' out)" = 2 ]
     grep -q 'nlsh serve' out
     inside 'export NLSH_SOCKET=$PWD/sock; serve; trap end_server EXIT

@@ -2,13 +2,33 @@
 
 . "$ROOT/compat-tests/nlsh_test/serve.sh"
 
-# inside SCRIPT [UNSHARE-OPTION…]: runs it by bash in fresh namespaces, with the functions `serve`, `end_server` and `preloaded`. The files out and
-# err get output and errors, $status the status.
+# inside [-STATUS] SCRIPT [UNSHARE-OPTION…]: runs it by bash in fresh namespaces, with the functions `serve`, `end_server` and `preloaded`. The files
+# out and err get output and errors, $status the status. As with `run`, another status than STATUS fails the test.
 inside() {
+    local wanted=
+    [[ $1 != -[0-9]* ]] || { wanted=${1#-} && shift; }
     local script=$1
     shift
     status=0
     timeout "$(seconds 60)" unshare -n "$@" bash -c '. "$ROOT/compat-tests/nlsh_test/serve.sh"; '"$script" >out 2>err || status=$?
+    has_status "$wanted" out err
+}
+
+# has_status WANTED FILE…: fails, and shows the files, if $status isn't WANTED; an empty WANTED is any.
+has_status() {
+    [ -z "$1" ] || [ "$status" = "$1" ] || {
+        echo "status $status, expected $1"
+        tail -n 40 "${@:2}"
+        return 1
+    }
+}
+
+# or_skip COMMAND…: as `run -0`, and shows the output. Status 77 skips the test, with the last line as the reason.
+or_skip() {
+    run "$@"
+    echo "$output"
+    [ "$status" != 77 ] || skip "${lines[-1]}"
+    [ "$status" = 0 ]
 }
 
 # share_server [LIMIT]: for setup_file; makes a folder $SHARED that all users may enter, and starts a server at $SHARED/sock.
