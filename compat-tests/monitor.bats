@@ -183,13 +183,10 @@ X
 
 @test "a monitor among other commands, or a refused one, falls back" {
     for line in 'ip monitor | head -n 1' 'ip monitor help' 'x=$(ip monitor)' 'ip link; ip monitor' 'bridge monitor help'; do
-        run "$NLSH" explain --in-process "$line"
-        [ "$status" = 1 ]
+        run -1 "$NLSH" explain --in-process "$line"
     done
     for line in 'ip monitor' 'ip -j monitor' 'bridge monitor all' 'ip monitor nosuch'; do
-        run "$NLSH" explain --in-process "$line"
-        [ "$status" = 0 ]
+        run -0 "$NLSH" explain --in-process "$line"
     done
-    run "$NLSH" explain 'ip monitor'
-    [ "$status" = 1 ]
+    run -1 "$NLSH" explain 'ip monitor'
 }
