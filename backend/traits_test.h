@@ -41,7 +41,7 @@ class TraitsOfShows : public ::testing::Test {
             invocation->options.traits = traits;
             const auto command = parse_command(*invocation, words, context.names, link_kinds());
             ASSERT_TRUE(command) << command.error().reason;
-            run(context, *command);
+            status = run(context, *command);
         });
     }
     // A link's details, behind the mark.
@@ -76,6 +76,7 @@ class TraitsOfShows : public ::testing::Test {
 
     Traits traits;
     KernelScript kernel;  // of the last command
+    int status = 0;       // of the last command
 };
 
 template <typename Fill>

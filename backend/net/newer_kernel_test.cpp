@@ -1,5 +1,6 @@
 // Attributes and values of a newer kernel: ignored, as iproute2 does it.
-#include <gtest/gtest.h>
+#include "backend/traits_test.h"
+
 #include <linux/fib_rules.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
@@ -7,62 +8,41 @@
 #include <linux/nexthop.h>
 #include <sys/socket.h>
 
-#include "backend/net/scripted_transport.h"
-#include "backend/objects/link/kinds/kinds.h"
-#include "backend/run.h"
-#include "parser/ip/command.h"
-
 namespace nlsh {
 namespace {
 
-// The output of the words when the kernel answers with these objects.
-std::string shown(Tool tool, const std::vector<std::string>& words,
-                  const std::vector<Message>& objects) {
-    KernelScript kernel;
-    for (const Message& object : objects)
-        kernel.say(object);
-    kernel.say(Message(NLMSG_DONE, NLM_F_MULTI, int32_t{0}));
-    const NameTables names = NameTables::built_in();
-    const auto command = parse_command(tool, words, names, link_kinds());
-    Session session;
-    session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));
-    StringOutput out;
-    StringOutput err;
-    Context context{.session = session, .names = names, .out = &out, .err = &err};
-    EXPECT_TRUE(command);
-    if (!command) return {};
-    EXPECT_EQ(run(context, *command), 0);
-    EXPECT_FALSE(context.fallback) << context.fallback->reason;
-    return out.text + err.text;
-}
-
 constexpr uint16_t unknown_attribute = 1000;  // beyond all tables
 
-// The same object with and without what we don't know prints the same.
-template <typename Header, typename Fill>
-void expect_ignored(Tool tool, const std::vector<std::string>& words, uint16_t type,
-                    const Header& header, Fill fill) {
-    Message known(type, NLM_F_MULTI, header);
-    fill(known);
-    Message newer(type, NLM_F_MULTI, header);
-    newer.put_u32(unknown_attribute, 7);
-    fill(newer);
-    const size_t nest = newer.begin_nest(NLA_F_NESTED | (unknown_attribute + 1));
-    newer.put_string(1, "of a newer kernel");
-    newer.end_nest(nest);
-    newer.put_flag(unknown_attribute + 2);
-    const std::string text = shown(tool, words, {known});
-    EXPECT_NE(text, "") << words[0];
-    EXPECT_EQ(shown(tool, words, {newer}), text) << words[0];
-}
+class NewerKernel : public TraitsOfShows {
+  protected:
+    // The same object with and without what we don't know prints the same.
+    template <typename Header, typename Fill>
+    void expect_ignored(Tool tool, const Line& words, uint16_t type, const Header& header,
+                        Fill fill) {
+        traits = iproute2_6_1();
+        Message known(type, NLM_F_MULTI, header);
+        fill(known);
+        Message newer(type, NLM_F_MULTI, header);
+        newer.put_u32(unknown_attribute, 7);
+        fill(newer);
+        put_nest(newer, NLA_F_NESTED | (unknown_attribute + 1),
+                 [&] { newer.put_string(1, "of a newer kernel"); });
+        newer.put_flag(unknown_attribute + 2);
+        const std::string text = shown(tool, words, {known});
+        EXPECT_EQ(status, 0) << words[0];
+        EXPECT_NE(text, "") << words[0];
+        EXPECT_NE(text, fallback) << words[0];
+        EXPECT_EQ(shown(tool, words, {newer}), text) << words[0];
+        EXPECT_EQ(status, 0) << words[0];
+    }
+};
 
-TEST(NewerKernel, UnknownAttributesOfALink) {
+TEST_F(NewerKernel, UnknownAttributesOfALink) {
     ifinfomsg header{};
     header.ifi_index = 7;
     header.ifi_type = 1;
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"link", "show"},
-                                                  {"-d", "link", "show"},
-                                                  {"-j", "link", "show"}}) {
+    for (const Line& words :
+         {Line{"link", "show"}, Line{"-d", "link", "show"}, Line{"-j", "link", "show"}}) {
         expect_ignored(Tool::ip, words, RTM_NEWLINK, header, [](Message& message) {
             message.put_string(IFLA_IFNAME, "d7");
             message.put_u32(IFLA_MTU, 1500);
@@ -70,7 +50,7 @@ TEST(NewerKernel, UnknownAttributesOfALink) {
     }
 }
 
-TEST(NewerKernel, UnknownAttributesOfARoute) {
+TEST_F(NewerKernel, UnknownAttributesOfARoute) {
     rtmsg header{};
     header.rtm_family = AF_INET;
     header.rtm_dst_len = 24;
@@ -82,7 +62,7 @@ TEST(NewerKernel, UnknownAttributesOfARoute) {
     });
 }
 
-TEST(NewerKernel, UnknownAttributesOfANeighbor) {
+TEST_F(NewerKernel, UnknownAttributesOfANeighbor) {
     ndmsg header{};
     header.ndm_family = AF_INET;
     header.ndm_state = NUD_PERMANENT;
@@ -90,7 +70,7 @@ TEST(NewerKernel, UnknownAttributesOfANeighbor) {
                    [](Message& message) { message.put_u32(NDA_DST, 0x0200000a); });
 }
 
-TEST(NewerKernel, UnknownAttributesOfARule) {
+TEST_F(NewerKernel, UnknownAttributesOfARule) {
     fib_rule_hdr header{};
     header.family = AF_INET;
     header.action = FR_ACT_TO_TBL;
@@ -100,7 +80,7 @@ TEST(NewerKernel, UnknownAttributesOfARule) {
     });
 }
 
-TEST(NewerKernel, UnknownAttributesOfANexthop) {
+TEST_F(NewerKernel, UnknownAttributesOfANexthop) {
     nhmsg header{};
     header.nh_family = AF_INET;
     expect_ignored(Tool::ip, {"nexthop", "show"}, RTM_NEWNEXTHOP, header, [](Message& message) {
@@ -109,7 +89,7 @@ TEST(NewerKernel, UnknownAttributesOfANexthop) {
     });
 }
 
-TEST(NewerKernel, UnknownAttributesOfAnFdbEntry) {
+TEST_F(NewerKernel, UnknownAttributesOfAnFdbEntry) {
     ndmsg header{};
     header.ndm_family = AF_BRIDGE;
     header.ndm_state = NUD_PERMANENT;

@@ -1,14 +1,11 @@
 // Details of links that no available kernel makes. The expected text is what iproute2 6.1.0 printed
 // for the same messages.
-#include <gtest/gtest.h>
+#include "backend/traits_test.h"
+
 #include <linux/if.h>
-#include <linux/if_arp.h>
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
-
-#include "backend/net/scripted_transport.h"
-#include "backend/objects/link/words/show.h"
-#include "backend/run.h"
+#include <net/if_arp.h>
 
 namespace nlsh {
 namespace {
@@ -41,21 +38,17 @@ Message link(const char* kind, const std::vector<Value>& options) {
     return message;
 }
 
-std::string shown(const Message& message, bool json) {
-    KernelScript kernel;
-    kernel.say(message);
-    Session session;
-    session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));
-    const NameTables names = NameTables::built_in();
-    StringOutput out;
-    StringOutput err;
-    Context context{.session = session, .names = names, .out = &out, .err = &err};
-    LinkShow request;
-    request.selection.device = "d7";
-    EXPECT_EQ(run(context, Options{.details = 1, .json = json}, request), 0);
-    EXPECT_FALSE(context.fallback);
-    return out.text;
-}
+class DetailsOfKinds : public TraitsOfShows {
+  protected:
+    std::string shown(const Message& message, bool json) {
+        traits = iproute2_6_1();
+        Line words{"-d", "link", "show", "d7"};
+        if (json) words.insert(words.begin(), "-j");
+        const std::string text = TraitsOfShows::shown(Tool::ip, words, {message});
+        EXPECT_EQ(status, 0);
+        return text;
+    }
+};
 
 const std::vector<Value> ends{{IFLA_IPTUN_LOCAL, bytes(10, 0, 0, 1)},
                               {IFLA_IPTUN_REMOTE, bytes(10, 0, 0, 2)},
@@ -76,7 +69,7 @@ constexpr const char* text_ends = " ipip remote 10.0.0.2 local 10.0.0.1 ttl inhe
 constexpr const char* json_ends =
     R"("proto":"ipip","remote":"10.0.0.2","local":"10.0.0.1","ttl":0,"pmtudisc":true,)";
 
-TEST(LinkKinds, UdpEncapsulation) {
+TEST_F(DetailsOfKinds, UdpEncapsulation) {
     const Message message = link("ipip", with({{IFLA_IPTUN_ENCAP_TYPE, bytes(2, 0)},
                                                {IFLA_IPTUN_ENCAP_FLAGS, bytes(7, 0)},
                                                {IFLA_IPTUN_ENCAP_SPORT, bytes(0, 0)},
@@ -92,7 +85,7 @@ TEST(LinkKinds, UdpEncapsulation) {
                   "\n");
 }
 
-TEST(LinkKinds, PrefixesOf6rd) {
+TEST_F(DetailsOfKinds, PrefixesOf6rd) {
     const std::string prefix("\x20\x01\x0d\xb8\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     const Message message = link("sit", with({{IFLA_IPTUN_6RD_PREFIX, prefix},
                                               {IFLA_IPTUN_6RD_RELAY_PREFIX, bytes(10, 0, 0, 0)},
@@ -114,7 +107,7 @@ TEST(LinkKinds, PrefixesOf6rd) {
                   .substr(0, 300));
 }
 
-TEST(LinkKinds, A6rdPrefixAlone) {
+TEST_F(DetailsOfKinds, A6rdPrefixAlone) {
     const std::string prefix("\x20\x01\x0d\xb8\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     const Message message = link("sit", with({{IFLA_IPTUN_6RD_PREFIX, prefix},
                                               {IFLA_IPTUN_6RD_RELAY_PREFIX, bytes(0, 0, 0, 0)},
