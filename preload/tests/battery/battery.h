@@ -9,13 +9,19 @@
 #include <sys/types.h>
 
 struct behaviour {
-    const char* name; /* NULL: the end of a table */
+    const char* name;
     void (*run)(void);
 };
 
-extern const struct behaviour stream_behaviours[], descriptor_behaviours[], signal_behaviours[],
-    thread_behaviours[], process_behaviours[], right_behaviours[], exec_behaviours[],
-    exec_failure_behaviours[], spawn_behaviours[], vfork_behaviours[];
+/* Puts a function into the table of behaviours, which the linker makes of this section. */
+#define LISTED(name)                            \
+    static const struct behaviour name##_listed \
+        __attribute__((section("behaviours"), used)) = {#name, name}
+/* BEHAVIOUR(NAME) { … } */
+#define BEHAVIOUR(name)     \
+    static void name(void); \
+    LISTED(name);           \
+    static void name(void)
 
 /* The transcript's descriptor: a copy of stdout with a high number. */
 int transcript(void);

@@ -10,7 +10,7 @@
 
 #include "battery.h"
 
-static void closed(void) {
+BEHAVIOUR(closed) {
     for (int set = 1; set < 8; ++set) {
         if (fork() == 0) {
             for (int descriptor = 0; descriptor < 3; ++descriptor)
@@ -23,7 +23,7 @@ static void closed(void) {
     }
 }
 
-static void exhausted(void) {
+BEHAVIOUR(exhausted) {
     const int null = open("/dev/null", O_WRONLY);
     for (rlim_t left = 3; left < 9; ++left) {
         if (fork() == 0) {
@@ -46,7 +46,7 @@ static void close_all(void) {
     syscall(SYS_close_range, transcript() + 1, ~0U, 0);
 }
 
-static void daemonise(void) {
+BEHAVIOUR(daemonise) {
     both();
     close_all();
     both();
@@ -54,7 +54,7 @@ static void daemonise(void) {
 }
 
 /* The daemon closes all of its descriptors while streams are open, and opens others. */
-static void closed_under_streams(void) {
+BEHAVIOUR(closed_under_streams) {
     FILE* small = popen("ip test out 250", "r");
     poll(&(struct pollfd){.fd = fileno(small)}, 1, -1); /* for POLLHUP: its command has ended */
     FILE* big = popen("ip test out 200000", "r");
@@ -73,7 +73,7 @@ static void closed_under_streams(void) {
     both();
 }
 
-static void many_descriptors(void) {
+BEHAVIOUR(many_descriptors) {
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){1100, 1100});
     for (int i = 0; i < 1050; ++i)
         dup(0);
@@ -81,17 +81,9 @@ static void many_descriptors(void) {
 }
 
 /* The program itself closes the stream's descriptor. */
-static void closed_number(void) {
+BEHAVIOUR(closed_number) {
     FILE* file = popen("ip test status 4", "r");
     close(fileno(file));
     show_status("pclose", pclose(file));
     both();
 }
-
-const struct behaviour descriptor_behaviours[] = {{"closed", closed},
-                                                  {"exhausted", exhausted},
-                                                  {"daemonise", daemonise},
-                                                  {"closed_under_streams", closed_under_streams},
-                                                  {"many_descriptors", many_descriptors},
-                                                  {"closed_number", closed_number},
-                                                  {NULL, NULL}};

@@ -37,7 +37,7 @@ static void exec_with(char* const* bad) {
     show_status("a variable", execve("/usr/sbin/ip", words, (char*[]){"A=1", (char*)bad, NULL}));
 }
 
-static void exec_bad_pointers(void) {
+BEHAVIOUR(exec_bad_pointers) {
     char* const pages =
         mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mprotect(pages + PAGE, PAGE, PROT_NONE);
@@ -59,7 +59,7 @@ static void exec_bad_pointers(void) {
 }
 
 /* Words that exec refuses: one that is too long, and too many for a small stack limit. */
-static void exec_too_large(void) {
+BEHAVIOUR(exec_too_large) {
     enum { WORD = 140 * 1024, VARIABLES = 5, VARIABLE = 40 * 1024 };
     char* environment[VARIABLES + 1] = {NULL};
     char* const word = malloc(WORD);
@@ -109,7 +109,7 @@ static void tell_failure(const char* path) {
     close(told[0]);
 }
 
-static void exec_tells_failure(void) {
+BEHAVIOUR(exec_tells_failure) {
     char script[] = "/tmp/nlsh-battery.XXXXXX/ip";
     write_script(script);
     const char* const files[] = {script, "/nonexistent/ip", "/proc/self/root", "/etc/passwd/ip"};
@@ -135,7 +135,7 @@ static int exec_and_open(void* argument) {
 }
 
 /* A process that shares its descriptors still shares them after a failed exec. */
-static void exec_shared_table(void) {
+BEHAVIOUR(exec_shared_table) {
     static struct sharing sharing;
     int status = 0;
     char script[] = "/tmp/nlsh-battery.XXXXXX/ip";
@@ -150,9 +150,3 @@ static void exec_shared_table(void) {
     *strrchr(script, '/') = 0;
     rmdir(script);
 }
-
-const struct behaviour exec_failure_behaviours[] = {{"exec_bad_pointers", exec_bad_pointers},
-                                                    {"exec_too_large", exec_too_large},
-                                                    {"exec_tells_failure", exec_tells_failure},
-                                                    {"exec_shared_table", exec_shared_table},
-                                                    {NULL, NULL}};

@@ -61,7 +61,7 @@ static pid_t become(becoming* how, char* verb, char* argument, int output) {
     _exit(99);
 }
 
-static void exec_family(void) {
+BEHAVIOUR(exec_family) {
     find_ip();
     for (size_t i = 0; i < sizeof family / sizeof *family; ++i) {
         int ends[2];
@@ -75,7 +75,7 @@ static void exec_family(void) {
     }
 }
 
-static void exec_missing(void) {
+BEHAVIOUR(exec_missing) {
     char* words[] = {"ip", "link", NULL};
     show_status("no file", execve("/nonexistent/ip", words, environ));
     show_status("no ip in a directory", execve("/usr/lib/ip", words, environ));
@@ -89,7 +89,7 @@ static void exec_missing(void) {
 }
 
 /* A close-on-exec pipe ends for the waiting parent before the command ends. */
-static void exec_closes(void) {
+BEHAVIOUR(exec_closes) {
     int told[2], kept[2];
     find_ip();
     pipe2(told, O_CLOEXEC);
@@ -106,7 +106,7 @@ static void exec_closes(void) {
 }
 
 /* The same with high descriptor numbers, and with a low descriptor limit. */
-static void exec_closes_high(void) {
+BEHAVIOUR(exec_closes_high) {
     static const int numbers[] = {63, 64, 255, 256, 300, 1000};
     find_ip();
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
@@ -135,7 +135,7 @@ static pid_t vfork_into(char* verb, char* argument, int output) {
 }
 
 /* The parent reads only after the exec. */
-static void exec_vforks(void) {
+BEHAVIOUR(exec_vforks) {
     static char* const sizes[] = {"250", "4000", "5000", "60000", "100000", "1000000"};
     find_ip();
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
@@ -150,7 +150,7 @@ static void exec_vforks(void) {
 }
 
 /* Pipes with little or no room until the reader starts. */
-static void exec_full_pipes(void) {
+BEHAVIOUR(exec_full_pipes) {
     static const size_t left[] = {0, 100, 4096};
     static char rest[65536];
     find_ip();
@@ -172,7 +172,7 @@ static void count(int signal) {
 }
 
 /* What a signal does to the command if the parent caught, ignored or blocked it. */
-static void exec_signals(void) {
+BEHAVIOUR(exec_signals) {
     sigset_t blocked;
     find_ip();
     signal(SIGTERM, count);
@@ -194,7 +194,7 @@ static void exec_signals(void) {
 }
 
 /* The command is stopped and continued, as in job control. */
-static void exec_stops(void) {
+BEHAVIOUR(exec_stops) {
     int told[2], status = 0;
     find_ip();
     pipe2(told, O_CLOEXEC);
@@ -220,7 +220,7 @@ static void exec_without(int first, int second) {
     show("status", wait_for(child));
 }
 
-static void exec_closed(void) {
+BEHAVIOUR(exec_closed) {
     find_ip();
     for (int first = 0; first <= 2; ++first)
         for (int second = first; second <= 2; ++second)
@@ -228,7 +228,7 @@ static void exec_closed(void) {
 }
 
 /* Outputs that refuse bytes: a full device, a pipe without a reader, a non-blocking pipe. */
-static void exec_refused(void) {
+BEHAVIOUR(exec_refused) {
     int ends[2];
     find_ip();
     const int full = open("/dev/full", O_WRONLY);
@@ -240,7 +240,7 @@ static void exec_refused(void) {
     wait_for(become(by_execv, "out", "250", file));
 }
 
-static void exec_environment(void) {
+BEHAVIOUR(exec_environment) {
     char* words[] = {"ip", "test", "status", "3", NULL};
     char* none[] = {NULL};
     char* disabled[] = {"NLSH_DISABLE=1", "PATH=/usr/bin:/bin", NULL};
@@ -270,7 +270,7 @@ static void* exec_in_thread(void* argument) {
 }
 
 /* exec ends all threads, whichever thread calls it. */
-static void exec_threads(void) {
+BEHAVIOUR(exec_threads) {
     find_ip();
     const pid_t child = fork();
     if (child == 0) {
@@ -284,13 +284,13 @@ static void exec_threads(void) {
 }
 
 /* The program itself execs ip, without a child: ip keeps its pid. */
-static void exec_itself(void) {
+BEHAVIOUR(exec_itself) {
     char* words[] = {"ip", "test", "status", "3", NULL};
     find_ip();
     execv(path, words);
 }
 
-static void exec_names(void) {
+BEHAVIOUR(exec_names) {
     static char* const names[] = {"ip", "/sbin/ip", "ipv", "bridge", ""};
     find_ip();
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
@@ -305,7 +305,7 @@ static void exec_names(void) {
 }
 
 /* Shells with a line: started as system() does, and otherwise. */
-static void exec_shells(void) {
+BEHAVIOUR(exec_shells) {
     static char* const shells[][6] = {
         {"sh", "-c", "ip test status 3"},
         {"sh", "-c", "ip test status 3", "name"},
@@ -330,7 +330,7 @@ static void exec_shells(void) {
 }
 
 /* The preload leaves programs other than ip alone. */
-static void exec_others(void) {
+BEHAVIOUR(exec_others) {
     const pid_t child = fork();
     if (child == 0) {
         execlp("sh", "sh", "-c", "exit 4", (char*)NULL);
@@ -338,21 +338,3 @@ static void exec_others(void) {
     }
     show("status", wait_for(child));
 }
-
-const struct behaviour exec_behaviours[] = {{"exec_family", exec_family},
-                                            {"exec_missing", exec_missing},
-                                            {"exec_closes", exec_closes},
-                                            {"exec_closes_high", exec_closes_high},
-                                            {"exec_vforks", exec_vforks},
-                                            {"exec_full_pipes", exec_full_pipes},
-                                            {"exec_signals", exec_signals},
-                                            {"exec_stops", exec_stops},
-                                            {"exec_closed", exec_closed},
-                                            {"exec_refused", exec_refused},
-                                            {"exec_environment", exec_environment},
-                                            {"exec_threads", exec_threads},
-                                            {"exec_itself", exec_itself},
-                                            {"exec_names", exec_names},
-                                            {"exec_shells", exec_shells},
-                                            {"exec_others", exec_others},
-                                            {NULL, NULL}};

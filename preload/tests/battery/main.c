@@ -62,22 +62,20 @@ void storm(long microseconds, void (*handler)(int)) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static const struct behaviour* const tables[] = {
-    stream_behaviours,  descriptor_behaviours, signal_behaviours, thread_behaviours,
-    process_behaviours, right_behaviours,      exec_behaviours,   exec_failure_behaviours,
-    spawn_behaviours,   vfork_behaviours};
+LISTED(both);
+
+/* The linker's names for the section's start and end. */
+extern const struct behaviour __start_behaviours[], __stop_behaviours[];
 
 /* Without an argument, lists the names. */
 int main(int argc, char** argv) {
     dup3(1, TRANSCRIPT, O_CLOEXEC);
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {
-        for (const struct behaviour* one = tables[i]; one->name; ++one) {
-            if (argc != 2) {
-                puts(one->name);
-            } else if (strcmp(argv[1], one->name) == 0) {
-                one->run();
-                return 0;
-            }
+    for (const struct behaviour* one = __start_behaviours; one < __stop_behaviours; ++one) {
+        if (argc != 2) {
+            puts(one->name);
+        } else if (strcmp(argv[1], one->name) == 0) {
+            one->run();
+            return 0;
         }
     }
     return argc == 2;

@@ -14,7 +14,7 @@ static pid_t raw_clone(void) {
     return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 }
 
-static void forks(void) {
+BEHAVIOUR(forks) {
     pid_t (*const ways[])(void) = {fork, raw_clone, _Fork};
     both();
     for (int i = 0; i < 3; ++i) {
@@ -31,7 +31,7 @@ static void forks(void) {
 }
 
 /* A vfork while a stream is open. The child execs, as vfork allows. */
-static void vforks(void) {
+BEHAVIOUR(vforks) {
     FILE* file = popen("ip test out 200000", "r");
     int status = 0;
     const pid_t child = vfork();
@@ -52,7 +52,7 @@ static void systems(const char* who, int count) {
 }
 
 /* A vfork's child leaves the connections kept for a burst to its parent. */
-static void vforks_in_burst(void) {
+BEHAVIOUR(vforks_in_burst) {
     int status = 0;
     systems("parent", 5);
     const pid_t child = vfork();
@@ -68,7 +68,7 @@ static void vforks_in_burst(void) {
 
 /* A forked child reads the stream, which the parent owns; the parent's pclose still gets the
  * status. */
-static void inherited_stream(void) {
+BEHAVIOUR(inherited_stream) {
     FILE* file = popen("ip test out 200000", "r");
     int status = 0;
     const pid_t child = fork();
@@ -84,13 +84,13 @@ static void inherited_stream(void) {
     show_status("pclose", pclose(file));
 }
 
-static void empty_root(void) {
+BEHAVIOUR(empty_root) {
     show("chroot", chroot("/proc/sys"));
     show_status("system", system("ip test status 3"));
     show_status("pclose", pclose(popen("ip test status 3", "r")));
 }
 
-static void environment(void) {
+BEHAVIOUR(environment) {
     char* path = strdup(getenv("PATH"));
     clearenv();
     setenv("PATH", path, 1);
@@ -117,29 +117,18 @@ static int filter(unsigned action) {
     return prctl(PR_SET_SECCOMP, 2, &whole);
 }
 
-static void filtered(void) {
+BEHAVIOUR(filtered) {
     show("filter", filter(0x7fff0000));
     both();
 }
 
 /* A filter kills the process if it makes a socket. */
-static void killed_for_sockets(void) {
+BEHAVIOUR(killed_for_sockets) {
     show("filter", filter(0x80000000)); /* SECCOMP_RET_KILL_PROCESS */
     both();
 }
 
-static void unprivileged(void) {
+BEHAVIOUR(unprivileged) {
     show("setresuid", setresuid(65534, 65534, 65534));
     both();
 }
-
-const struct behaviour process_behaviours[] = {{"forks", forks},
-                                               {"vforks", vforks},
-                                               {"vforks_in_burst", vforks_in_burst},
-                                               {"inherited_stream", inherited_stream},
-                                               {"empty_root", empty_root},
-                                               {"environment", environment},
-                                               {"filtered", filtered},
-                                               {"killed_for_sockets", killed_for_sockets},
-                                               {"unprivileged", unprivileged},
-                                               {NULL, NULL}};

@@ -113,7 +113,7 @@ static const struct {
                {"no_new_privs", no_new_privileges},
                {"only CAP_NET_ADMIN", only_net_admin}};
 
-static void rights(void) {
+BEHAVIOUR(real_rights) {
     show("unshare", unshare(CLONE_NEWNET));
     for (size_t i = 0; i < sizeof callers / sizeof *callers; ++i) {
         if (fork() == 0) {
@@ -127,5 +127,3 @@ static void rights(void) {
         system("/sbin/ip link set lo down");
     }
 }
-
-const struct behaviour right_behaviours[] = {{"real_rights", rights}, {NULL, NULL}};

@@ -11,7 +11,7 @@
 
 #include "battery.h"
 
-static void interruptions(void) {
+BEHAVIOUR(interruptions) {
     int good = 0;
     storm(500, nothing);
     for (int i = 0; i < 20; ++i) {
@@ -37,7 +37,7 @@ static void call_system(int signal) {
 }
 
 /* Interrupts malloc, one signal at a time: the handler may take longer than a short period. */
-static void signal_handler(void) {
+BEHAVIOUR(signal_handler) {
     signal(SIGALRM, call_system);
     for (int i = 0; i < 10; ++i) {
         ualarm(1000, 0);
@@ -48,7 +48,7 @@ static void signal_handler(void) {
 }
 
 /* system() in a handler that interrupts popen, pclose and system themselves. */
-static void nested(void) {
+BEHAVIOUR(nested) {
     int good = 1;
     signal(SIGALRM, call_system);
     for (int i = 0; i < 300 && good; ++i) {
@@ -60,7 +60,7 @@ static void nested(void) {
     show("all well", good && handled > 0 && handled == handled_well);
 }
 
-static void ignored(void) {
+BEHAVIOUR(ignored) {
     signal(SIGCHLD, SIG_IGN);
     both();
     FILE* big = popen("ip test out 200000", "r");
@@ -68,14 +68,14 @@ static void ignored(void) {
     show_status("pclose", pclose(big));
 }
 
-static void no_zombies_wanted(void) {
+BEHAVIOUR(no_zombies_wanted) {
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT}, NULL);
     both();
 }
 
 /* SIGCHLD's disposition changes between popen and pclose. Only the disposition at the child's end
  * counts, which was earlier. */
-static void ignored_later(void) {
+BEHAVIOUR(ignored_later) {
     FILE* file = popen("ip test status 4", "r");
     drain(fileno(file));
     usleep(100000);
@@ -83,7 +83,7 @@ static void ignored_later(void) {
     show_status("pclose", pclose(file));
 }
 
-static void dispositions(void) {
+BEHAVIOUR(dispositions) {
     signal(SIGINT, nothing);
     both();
     show("SIGINT", signal(SIGINT, SIG_DFL) == nothing);
@@ -100,7 +100,7 @@ static void count(int signal) {
     counted++;
 }
 
-static void counting_handler(void) {
+BEHAVIOUR(counting_handler) {
     signal(SIGCHLD, count);
     show_status("system", system("ip test status 3"));
     show("SIGCHLD", counted);
@@ -108,7 +108,7 @@ static void counting_handler(void) {
     show("SIGCHLD", counted);
 }
 
-static void blocked(void) {
+BEHAVIOUR(blocked) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
@@ -126,7 +126,7 @@ static void reap(int signal) {
     errno = error;
 }
 
-static void reaping_handler(void) {
+BEHAVIOUR(reaping_handler) {
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = reap, .sa_flags = SA_RESTART}, NULL);
     show_status("system", system("ip test status 3"));
     FILE* file = popen("ip test status 4", "r");
@@ -144,7 +144,7 @@ static void* wait_for_all(void* stop) {
 
 /* Another thread waits for any child: popen still works, and that thread reaps the program's own
  * child. */
-static void waiting_thread(void) {
+BEHAVIOUR(waiting_thread) {
     volatile int stop = 0;
     const pid_t own = fork();
     if (own == 0) {
@@ -164,7 +164,7 @@ static void waiting_thread(void) {
     show("own child reaped", kill(own, 0) < 0);
 }
 
-static void interrupt_key(void) {
+BEHAVIOUR(interrupt_key) {
     signal(SIGINT, count);
     struct itimerval timer = {{0, 0}, {0, 50000}};
     signal(SIGALRM, nothing);
@@ -186,7 +186,7 @@ static void leave(int signal) {
 }
 
 /* A handler jumps out of a call: later calls work. */
-static void jumped_out(void) {
+BEHAVIOUR(jumped_out) {
     signal(SIGALRM, leave);
     if (sigsetjmp(out, 1) == 0) {
         ualarm(50000, 0);
@@ -197,18 +197,3 @@ static void jumped_out(void) {
     show_status("system", system("ip test status 3"));
     show_status("pclose", pclose(popen("ip test status 4", "r")));
 }
-
-const struct behaviour signal_behaviours[] = {{"interruptions", interruptions},
-                                              {"signal_handler", signal_handler},
-                                              {"nested", nested},
-                                              {"ignored", ignored},
-                                              {"no_zombies_wanted", no_zombies_wanted},
-                                              {"ignored_later", ignored_later},
-                                              {"dispositions", dispositions},
-                                              {"counting_handler", counting_handler},
-                                              {"blocked", blocked},
-                                              {"reaping_handler", reaping_handler},
-                                              {"waiting_thread", waiting_thread},
-                                              {"interrupt_key", interrupt_key},
-                                              {"jumped_out", jumped_out},
-                                              {NULL, NULL}};

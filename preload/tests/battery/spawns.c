@@ -26,7 +26,7 @@ static void spawn(const posix_spawn_file_actions_t* actions, const posix_spawnat
     if (error == 0) show("status", wait_for(child));
 }
 
-static void spawn_plain(void) {
+BEHAVIOUR(spawn_plain) {
     char* words[] = {"ip", "test", "status", "3", NULL};
     pid_t child = 0;
     spawn(NULL, NULL, "status", "3");
@@ -37,7 +37,7 @@ static void spawn_plain(void) {
     show("status", wait_for(-1) != 0);
 }
 
-static void spawn_actions(void) {
+BEHAVIOUR(spawn_actions) {
     static char* const sizes[] = {"250", "60000", "200000"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         posix_spawn_file_actions_t actions;
@@ -60,7 +60,7 @@ static void spawn_actions(void) {
 }
 
 /* Actions that fail: no child is left. */
-static void spawn_failures(void) {
+BEHAVIOUR(spawn_failures) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 5, "/nonexistent/file", O_RDONLY, 0);
@@ -74,7 +74,7 @@ static void spawn_failures(void) {
 }
 
 /* Unusual actions are left to libc's posix_spawn. */
-static void spawn_directory(void) {
+BEHAVIOUR(spawn_directory) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, "/proc");
@@ -87,7 +87,7 @@ static void caught(int signal) {
     dprintf(transcript(), "the parent's handler\n");
 }
 
-static void spawn_signals(void) {
+BEHAVIOUR(spawn_signals) {
     posix_spawnattr_t attributes;
     sigset_t set;
     signal(SIGUSR1, caught);
@@ -115,7 +115,7 @@ static void spawn_signals(void) {
 }
 
 /* The parent can wait for the command like for any other child. */
-static void spawn_children(void) {
+BEHAVIOUR(spawn_children) {
     char* words[] = {"ip", "test", "status", "3", NULL};
     pid_t children[20];
     for (int i = 0; i < 20; ++i)
@@ -133,11 +133,3 @@ static void spawn_children(void) {
     show("SIGCHLD", sigtimedwait(&set, &information, &(struct timespec){.tv_sec = 10}));
     show("its status", information.si_status);
 }
-
-const struct behaviour spawn_behaviours[] = {{"spawn_plain", spawn_plain},
-                                             {"spawn_actions", spawn_actions},
-                                             {"spawn_failures", spawn_failures},
-                                             {"spawn_directory", spawn_directory},
-                                             {"spawn_signals", spawn_signals},
-                                             {"spawn_children", spawn_children},
-                                             {NULL, NULL}};

@@ -11,7 +11,7 @@
 
 #include "battery.h"
 
-static void modes(void) {
+BEHAVIOUR(modes) {
     static const char* const all[] = {"r",  "re", "er", "rr", "ree", "w", "we",
                                       "rw", "wr", "r+", "rb", "x",   ""};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
@@ -23,7 +23,7 @@ static void modes(void) {
     }
 }
 
-static void descriptor(void) {
+BEHAVIOUR(descriptor) {
     FILE* file = popen("ip test out 150", "r");
     struct pollfd wait = {.fd = fileno(file), .events = POLLIN};
     poll(&wait, 1, 10000);
@@ -40,19 +40,19 @@ static void descriptor(void) {
     show_status("pclose", pclose(file));
 }
 
-static void mebibyte(void) {
+BEHAVIOUR(mebibyte) {
     read_some("ip test out 1048576", 1 << 30, 0);
     read_some("ip test out 1048576", 1 << 30, 5000);
     read_some("ip test out 1048576", 100000, 0);
 }
 
-static void mebibytes(void) {
+BEHAVIOUR(mebibytes) {
     read_some("ip test out 104857600", 1 << 30, 0);
     read_some("ip test out 104857600", 10000000, 0);
 }
 
 /* A reader that stops for a while, and one that polls a non-blocking descriptor. */
-static void pauses(void) {
+BEHAVIOUR(pauses) {
     FILE* file = popen("ip test out 300000", "r");
     /* Wait until stdio's first read can fill its buffer, or the sum would depend on the machine's
      * load. */
@@ -82,7 +82,7 @@ static void pauses(void) {
 static int (*volatile close_file)(FILE*) = fclose;
 static int (*volatile close_process)(FILE*) = pclose;
 
-static void reuse(void) {
+BEHAVIOUR(reuse) {
     for (int i = 0; i < 5; ++i) {
         show_status("fclose", close_file(popen("ip test status 3", "r")));
         show_status("real", pclose(popen("exit 5", "r")));
@@ -95,7 +95,7 @@ static void reuse(void) {
 }
 
 /* The command's output comes before the program's unflushed output. */
-static void order(void) {
+BEHAVIOUR(order) {
     printf("program 1\n");
     system("ip test out 10");
     printf("program 2\n");
@@ -107,7 +107,7 @@ static void order(void) {
 
 /* libc closes earlier streams in the children of later popens. Otherwise the writer of a big stream
  * would wait for ever. */
-static void later_children(void) {
+BEHAVIOUR(later_children) {
     FILE* big = popen("ip test out 1000000", "r");
     FILE* later = popen("sleep 3 & ls /proc/self/fd; echo $!", "r");
     char text[300] = "";
@@ -126,7 +126,7 @@ static void later_children(void) {
 }
 
 /* Streams end independently of each other. */
-static void interleaved(void) {
+BEHAVIOUR(interleaved) {
     FILE* files[3] = {popen("ip test out 200000", "r"), popen("ip test status 7", "r"),
                       popen("ip test out 90", "re")};
     for (int i = 0; i < 3; ++i)
@@ -139,7 +139,7 @@ static void interleaved(void) {
 }
 
 /* The caller's errno, on success, and the position of stdio's reader. */
-static void errors(void) {
+BEHAVIOUR(errors) {
     errno = 77;
     system("ip test status 0");
     show("errno", errno);
@@ -158,16 +158,3 @@ static void errors(void) {
     show("errno", errno);
     show("shell", system(NULL));
 }
-
-const struct behaviour stream_behaviours[] = {{"both", both},
-                                              {"modes", modes},
-                                              {"descriptor", descriptor},
-                                              {"mebibyte", mebibyte},
-                                              {"mebibytes", mebibytes},
-                                              {"pauses", pauses},
-                                              {"reuse", reuse},
-                                              {"order", order},
-                                              {"later_children", later_children},
-                                              {"interleaved", interleaved},
-                                              {"errors", errors},
-                                              {NULL, NULL}};

@@ -17,7 +17,7 @@ static void* both_in_thread(void* unused) {
 
 enum { SMALLEST_STACK = 16384 }; /* PTHREAD_STACK_MIN; musl's is smaller */
 
-static void small_stack(void) {
+BEHAVIOUR(small_stack) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, SMALLEST_STACK);
@@ -37,7 +37,7 @@ static void* system_in_thread(void* unused) {
 }
 
 /* How much stack does system() use? libc's needs 1.6 KiB. */
-static void stack(void) {
+BEHAVIOUR(stack) {
     enum { SIZE = 1 << 17 };
     static char area[SIZE] __attribute__((aligned(4096)));
     system("ip test status 3");
@@ -64,7 +64,7 @@ static void* system_for_ever(void* unused) {
     return NULL;
 }
 
-static void cancel(void) {
+BEHAVIOUR(cancel) {
     pthread_t thread;
     pthread_create(&thread, NULL, system_for_ever, NULL);
     usleep(30000);
@@ -101,7 +101,7 @@ static void* cancelled_with_stream(void* unused) {
     return NULL;
 }
 
-static void cancel_states(void) {
+BEHAVIOUR(cancel_states) {
     void* (*const bodies[])(void*) = {cancelled_before, cancelled_with_stream};
     for (int i = 0; i < 2; ++i) {
         pthread_t thread;
@@ -120,7 +120,7 @@ static void* sleep_in_system(void* unused) {
 }
 
 /* Is a thread that waits in system() joined before its command has ended? */
-static void cancel_at_once(void) {
+BEHAVIOUR(cancel_at_once) {
     struct timespec start, end;
     pthread_t thread;
     pthread_create(&thread, NULL, sleep_in_system, NULL);
@@ -148,7 +148,7 @@ static void* many_calls(void* unused) {
     return NULL;
 }
 
-static void many_threads(void) {
+BEHAVIOUR(many_threads) {
     pthread_t threads[64];
     for (int i = 0; i < 64; ++i)
         pthread_create(&threads[i], NULL, many_calls, NULL);
@@ -165,7 +165,7 @@ static void* own_namespace(void* unused) {
     return NULL;
 }
 
-static void namespaces(void) {
+BEHAVIOUR(namespaces) {
     pthread_t thread;
     read_some("ip test devices nlsht3", 1000, 0);
     pthread_create(&thread, NULL, own_namespace, NULL);
@@ -174,7 +174,7 @@ static void namespaces(void) {
 }
 
 /* Enters a namespace and returns; reads a stream of one namespace in the other. */
-static void entered_namespaces(void) {
+BEHAVIOUR(entered_namespaces) {
     const int home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
     show("unshare", unshare(CLONE_NEWNET));
     show_status("add", system("/sbin/ip link add nlsht3 type bridge"));
@@ -189,13 +189,3 @@ static void entered_namespaces(void) {
         show_status("pclose", pclose(file));
     }
 }
-
-const struct behaviour thread_behaviours[] = {{"small_stack", small_stack},
-                                              {"stack", stack},
-                                              {"cancel", cancel},
-                                              {"cancel_states", cancel_states},
-                                              {"cancel_at_once", cancel_at_once},
-                                              {"many_threads", many_threads},
-                                              {"namespaces", namespaces},
-                                              {"entered_namespaces", entered_namespaces},
-                                              {NULL, NULL}};

@@ -135,7 +135,7 @@ static int status_of(long (*change)(void), char** words) {
     return status;
 }
 
-static void vforks(void) {
+BEHAVIOUR(real_vforks) {
     char* up[] = {"ip", "link", "set", "lo", "up", NULL};
     char* list[] = {"ip", "netns", "list", NULL};
     user_namespace = namespace_of(CLONE_NEWUSER, "user");
@@ -149,5 +149,3 @@ static void vforks(void) {
         show("netns list", status_of(children[i].change, list));
     }
 }
-
-const struct behaviour vfork_behaviours[] = {{"real_vforks", vforks}, {NULL, NULL}};
