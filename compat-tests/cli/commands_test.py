@@ -3,7 +3,6 @@ network namespace."""
 
 import os
 import signal
-import subprocess
 import sys
 import time
 import unittest
@@ -13,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from nlsh_test import trace
 from nlsh_test.namespace import NamespaceTest, enter_network, run
 from nlsh_test.place import NLSH, PRELOAD
+from nlsh_test.processes import NOBODY, started
 from nlsh_test.server import stop
 from nlsh_test.waiting import wait_for
 
@@ -41,9 +41,7 @@ class Commands(NamespaceTest):
     def test_a_link_moves_to_the_namespace_of_a_process_or_at_a_path(self):
         for pair in ("v0", "v1"), ("v2", "v3"):
             run("ip", "link", "add", pair[0], "type", "veth", "peer", "name", pair[1], check=True)
-        process = subprocess.Popen(["unshare", "-n", "sleep", "60"])
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        process = started(self, ["unshare", "-n", "sleep", "60"])
         namespace = f"/proc/{process.pid}/ns/net"
         wait_for(lambda: os.readlink(namespace) != os.readlink("/proc/self/ns/net"))
         line = f"ip link set v1 netns {process.pid} && ip link set v3 netns {namespace}"
@@ -117,10 +115,9 @@ class Callers(NamespaceTest):
         self.folder.chmod(0o755)
         self.write("trace")
         Path("trace").chmod(0o666)
-        nobody = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
         preloaded = ("env", f"LD_PRELOAD={PRELOAD}")  # setpriv itself runs without the preload
         environment = self.environment | {"LD_PRELOAD": ""}
-        done = run(*nobody, *preloaded, "lua5.4", "-e", call("ip link add br7 type bridge"), environment=environment)
+        done = run(*NOBODY, *preloaded, "lua5.4", "-e", call("ip link add br7 type bridge"), environment=environment)
         self.assertEqual((done.stdout, done.stderr), (b"nil\texit\t2\n", b"RTNETLINK answers: Operation not permitted\n"))
         self.assertNotIn(b"br7", run("ip", "-br", "link").stdout)
 

@@ -3,6 +3,7 @@
 place      where the build, the sources and the tools are
 server     `nlsh serve` as an object: start, stop, end
 trace      the calls in a file of NLSH_TRACE
+processes  programs beside a test, which end with it
 waiting    waits until a condition holds
 suites     the table of suites: what runs each, how long it takes, and which changes it tests
 

@@ -145,6 +145,20 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 """
 
 
+# Holds so many connections; with a second argument, makes them anew for ever. Prints a line whenever all are there.
+CONNECTIONS = f"""
+import os, socket, sys
+while True:
+    held = []
+    for number in range(int(sys.argv[1])):
+        peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        peer.connect({SOCKET!r} + "." + str(number % os.cpu_count()))
+        held.append(peer)
+    print("full", flush=True)
+    if len(sys.argv) == 2: sys.stdin.read(), sys.exit()
+"""
+
+
 # Until standard input ends, runs lines of many kinds by popen and checks each result. Prints how many ran, how many were cut
 # off, and each unexpected result. What a cut line leaves doesn't matter: the next turn has other names.
 _KINDS = """

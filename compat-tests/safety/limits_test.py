@@ -9,6 +9,7 @@ from pathlib import Path
 
 from in_child import in_child
 from nlsh_test.place import CALLS
+from nlsh_test.processes import NOBODY, started
 from nlsh_test.server import Server
 
 from . import bench
@@ -151,31 +152,7 @@ class Strangers(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
 
     def test_a_flood_holds_nobody_up(self):
-        flood = subprocess.Popen(
-            [
-                "setpriv",
-                "--reuid=65534",
-                "--regid=65534",
-                "--clear-groups",
-                "/usr/bin/python3",
-                "-I",
-                "-c",
-                f"""
-import socket, sys
-while True:
-    held = []
-    for number in range(400):
-        peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        peer.connect({bench.SOCKET!r} + "." + str(number % {os.cpu_count()}))
-        held.append(peer)
-    if sys.stdout.writable(): print("full", flush=True)
-""",
-            ],
-            stdout=subprocess.PIPE,
-        )
-        self.addCleanup(flood.stdout.close)
-        self.addCleanup(flood.wait)
-        self.addCleanup(flood.kill)
+        flood = started(self, [*NOBODY, "/usr/bin/python3", "-I", "-c", bench.CONNECTIONS, "400", "for ever"], stdout=subprocess.PIPE)
         flood.stdout.readline()
         caller = bench.Caller(timeout_ms=SECONDS * 1000)
         for _ in range(20):

@@ -7,8 +7,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from nlsh_test.processes import NOBODY as USER
+
 from . import bench
-from .passing import NOBODY, SETTING, SILENT, WEAKER, WithOpenServer, ask, changed, mtu, receive, route_socket
+from .passing import SETTING, SILENT, WEAKER, WithOpenServer, ask, changed, mtu, receive, route_socket
 from .rights_changes import TOOLS
 
 # Nobody, with CAP_NET_ADMIN as an ambient capability.
@@ -19,7 +21,6 @@ AMBIENT = (
 )
 NO_RIGHTS = "call('prctl', 47, 4, 0, 0, 0); capabilities(0, 0)"
 LINE = "ip link set lo mtu 1300"
-USER = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
 CAPABLE = (*USER, "--inh-caps=+net_admin", "--ambient-caps=+net_admin")
 
 

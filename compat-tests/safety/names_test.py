@@ -7,6 +7,8 @@ import os
 import random
 import subprocess
 
+from nlsh_test.processes import started
+
 from . import bench, name_files
 
 SETS = int(os.environ.get("NLSH_NAME_FILES", "60"))
@@ -66,10 +68,7 @@ class Files(bench.WithServer):
     def waiting_writer(self, path: str) -> subprocess.Popen:
         """Starts a program that blocks until somebody reads a new FIFO."""
         os.mkfifo(path)
-        writer = subprocess.Popen(["/bin/sh", "-c", f"exec 9>{path}"])
-        self.addCleanup(writer.wait)
-        self.addCleanup(writer.kill)
-        return writer
+        return started(self, ["/bin/sh", "-c", f"exec 9>{path}"])
 
     def test_fifo(self):
         """iproute2 doesn't open a name file that it doesn't need. nlsh must neither block on the FIFO nor wake its writer."""

@@ -6,8 +6,10 @@ import struct
 import subprocess
 import tempfile
 
+from nlsh_test.processes import NOBODY, started
+
 from . import bench
-from .passing import NOBODY, WEAKER, WithOpenServer, ask, changed, receive, route_socket
+from .passing import WEAKER, WithOpenServer, ask, changed, receive, route_socket
 
 
 class OutputsOfStrangers(WithOpenServer):
@@ -86,32 +88,8 @@ class Shares(WithOpenServer):
     options = ("--threads", "16")
 
     def test_many_connections_of_a_user(self):
-        hoard = subprocess.Popen(
-            [
-                "setpriv",
-                "--reuid",
-                str(NOBODY),
-                "--regid",
-                str(NOBODY),
-                "--clear-groups",
-                "/usr/bin/python3",
-                "-I",
-                "-c",
-                f"""
-import socket, sys
-held = []
-for number in range(600):
-    peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    peer.connect({bench.SOCKET!r} + "." + str(number % {os.cpu_count()}))
-    held.append(peer)
-print("full", flush=True)
-sys.stdin.read()
-""",
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        self.addCleanup(lambda: (hoard.stdin.close(), hoard.stdout.close(), hoard.wait(30)))
+        words = [*NOBODY, "/usr/bin/python3", "-I", "-c", bench.CONNECTIONS, "600"]
+        hoard = started(self, words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         hoard.stdout.readline()
         for number in range(20):
             self.assertEqual(ask(f"ip link set lo mtu {3000 + number}").type, bench.DONE)

@@ -11,6 +11,7 @@ import textwrap
 import time
 
 import preload_case
+from nlsh_test.processes import started
 
 # argv: the way, the signal's disposition, the file, what follows. Prints the child's wait status, or what the exec failed with.
 CALLER = """
@@ -61,16 +62,14 @@ class Deaf(preload_case.PreloadTest):
         self.server = self.start()
 
     def begin(self, way, disposition, file, *words, **more):
-        caller = subprocess.Popen(
+        caller = started(
+            self,
             [sys.executable, "-c", textwrap.dedent(CALLER), way, disposition, file, *words],
             env=self.environment(True, **more),
             stdout=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
         )
-        self.addCleanup(caller.stdout.close)
-        self.addCleanup(caller.wait)
-        self.addCleanup(caller.kill)
         name, number = caller.stdout.readline().split()
         if name == "parent":
             found = []

@@ -12,6 +12,7 @@ import threading
 import time
 
 import preload_case
+from nlsh_test.processes import started
 from preload_case import CLIENT, CUT_OFF, LIMIT, SERVER, PreloadTest
 
 
@@ -78,10 +79,7 @@ for cpu in range({os.cpu_count()}):
 print(flush=True)
 while True: listeners[0].accept()
 """
-        server = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
-        self.addCleanup(server.stdout.close)
-        self.addCleanup(server.wait)
-        self.addCleanup(server.kill)
+        server = started(self, [sys.executable, "-c", program], stdout=subprocess.PIPE)
         server.stdout.readline()
         self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
         self.assertEqual(self.client("popen", "echo ip; exit 4").seen["status"], 4 << 8)

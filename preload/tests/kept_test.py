@@ -20,6 +20,7 @@ from preload_case import LIMIT, PRELOAD
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
 from in_child import in_child
 from nlsh_test import trace
+from nlsh_test.processes import started
 
 REQUEST = struct.Struct("=IHBBIIIIQ")
 REPLY = struct.Struct("=IHBBiHH")
@@ -296,14 +297,13 @@ assert os.waitpid(child, 0)[1] == 0
         with open(self.directory + "/ip", "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\nexit 3\n")
         os.chmod(self.directory + "/ip", 0o755)
-        program = subprocess.Popen(
+        program = started(
+            self,
             ["/usr/bin/python3", "-I", "-c", UNTIL_STOPPED, self.directory + "/stop"],
             text=True,
             env=self.environment(PATH=f"{self.directory}:{os.environ['PATH']}"),
             stdout=subprocess.PIPE,
         )
-        self.addCleanup(program.wait, LIMIT)
-        self.addCleanup(program.kill)
         for number in (signal.SIGTERM, signal.SIGKILL):
             self.wait_for_calls()
             self.server.send_signal(number)

@@ -17,10 +17,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
 from nlsh_test import trace, waiting
+from nlsh_test.processes import NOBODY
 from nlsh_test.server import stop, thread_states
 
 BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/release"
-NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
 
 def for_everybody(build):

@@ -15,6 +15,7 @@ import threading
 
 import preload_case
 from nlsh_test.place import NAMES
+from nlsh_test.processes import started
 from preload_case import CLIENT, LIMIT
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -185,15 +186,13 @@ class Versions(preload_case.PreloadTest):
             "    peer, _ = one.accept(); peer.recv(200000)\n"
             "    peer.send(struct.pack('=IHBBiHH', 0x68736C6E, 1, 4, 0, 0, 0, 6) + b'exit 6')\n"
         )
-        process = subprocess.Popen(
+        process = started(
+            self,
             ["setpriv", "--reuid=65534", "--clear-groups", "/usr/bin/python3", "-I", "-c", script, self.prefix],
             stdout=subprocess.PIPE,
             text=True,
         )
         self.assertEqual(process.stdout.readline(), "ready\n")
-        self.addCleanup(process.wait, LIMIT)
-        self.addCleanup(process.kill)
-        self.addCleanup(process.stdout.close)
 
 
 SAME_FILES = ("unshare", "-mnpf", "--mount-proc")
