@@ -30,6 +30,7 @@ if os.environ.get("NLSH_SAFETY") != "differential" and __name__ == "__main__":
     os.environ["NLSH_SAFETY"] = "differential"
     os.execvp("unshare", ["unshare", "-nm", "--propagation", "private", "sh", "-c", _ALONE, "sh", *sys.argv])
 
+from nlsh_test.calls import enter_network, libc  # noqa: E402
 from safety import bench  # noqa: E402 (it asks for the namespaces)
 from shell import generate  # noqa: E402
 
@@ -50,14 +51,12 @@ class Twins:
     """Two network namespaces, in which a line runs by the real shell and by nlsh."""
 
     def __init__(self):
-        self.libc = ctypes.CDLL(None, use_errno=True)
         self.real, self.ours = self._namespace(), self._namespace()
         self.files = [os.memfd_create(name) for name in ("out", "err")]
         self.null = os.open("/dev/null", os.O_RDWR)
 
     def _namespace(self) -> int:
-        if self.libc.unshare(0x40000000) != 0:
-            raise OSError(ctypes.get_errno(), "unshare")
+        enter_network()
         os.system("ip link set lo up")
         return os.open("/proc/self/ns/net", os.O_RDONLY)
 
@@ -66,7 +65,7 @@ class Twins:
             os.close(descriptor)
 
     def enter(self, namespace: int):
-        if self.libc.setns(namespace, 0) != 0:
+        if libc.setns(namespace, 0) != 0:
             raise OSError(ctypes.get_errno(), "setns")
 
     def _emptied(self) -> list[int]:

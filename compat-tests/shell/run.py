@@ -8,7 +8,6 @@ namespaces. --tool names a test program instead: `PROGRAM DIALECT LINE`, which r
 
 import argparse
 import concurrent.futures
-import ctypes
 import os
 import shlex
 import subprocess
@@ -16,6 +15,9 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from nlsh_test.calls import enter_network  # noqa: E402
+
 DECLINED = 250
 
 
@@ -66,13 +68,6 @@ def check(candidate, section, line):
     return None if real == ours else f"\n    real {real}\n    nlsh {ours}"
 
 
-def enter_namespace():
-    """Gives the calling thread and its children a network namespace: other threads must not see their settings."""
-    clone_newnet = 0x40000000
-    if ctypes.CDLL(None, use_errno=True).unshare(clone_newnet) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool")
@@ -88,7 +83,8 @@ def main():
         for form in (line, "bash -c " + shlex.quote(line))
         if section != "declined" or form == line
     ]
-    with concurrent.futures.ThreadPoolExecutor(2, initializer=enter_namespace) as pool:
+    # Each thread has its own namespace: threads must not see each other's settings.
+    with concurrent.futures.ThreadPoolExecutor(2, initializer=enter_network) as pool:
         problems = pool.map(lambda form: check(candidate, *form), forms)
         failed = [f"FAIL {section}: {form}: {problem}" for (section, form), problem in zip(forms, problems) if problem]
     print("\n".join([*failed, f"{len(forms)} lines, {len(failed)} failed"]))
