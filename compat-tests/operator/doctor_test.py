@@ -42,13 +42,14 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """,
 ]
 # How to start the daemon: words before its name, and more variables.
-NET_ADMIN = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"]
+USER = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"]
+NET_ADMIN = [*USER, "--inh-caps=+net_admin", "--ambient-caps=+net_admin"]
 PLACES = {
     "root": ([], {}),
     "in process": ([], {"NLSH_ENGINE": "inproc"}),
     "switched off": ([], {"NLSH_DISABLE": "1"}),
     "no server": ([], {"NLSH_SOCKET": "/nonexistent/nlsh.sock"}),
-    "a user": (["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"], {}),
+    "a user": (USER, {}),
     "a user with NET_ADMIN": (NET_ADMIN, {}),
     "a user in process": (NET_ADMIN, {"NLSH_ENGINE": "inproc"}),
     "groups": (["setpriv", "--groups=4,20"], {}),
@@ -147,23 +148,13 @@ class Doctor(unittest.TestCase):
 
     def test_another_users_process(self):
         pid, _ = self.start([], {})
-        status, checks = self.doctor(pid, "setpriv", "--reuid=1000", "--regid=1000", "--clear-groups")
+        status, checks = self.doctor(pid, *USER)
         self.assertEqual(status, 1)
         self.assertIn("run `nlsh doctor` as root", checks[0]["advice"])
 
     def test_as_a_user_from_here(self):
         done = subprocess.run(
-            [
-                "setpriv",
-                "--reuid=1000",
-                "--regid=1000",
-                "--clear-groups",
-                str(self.folder / "nlsh"),
-                "doctor",
-                "--json",
-                "--socket",
-                self.socket,
-            ],
+            [*USER, str(self.folder / "nlsh"), "doctor", "--json", "--socket", self.socket],
             capture_output=True,
             text=True,
             env=os.environ | {"HOME": "/"},
@@ -188,11 +179,10 @@ class Doctor(unittest.TestCase):
     def test_nothing_is_changed_and_left(self):
         pid, trace = self.start(["unshare", "-n"], {})
         wait_for(lambda: calls_of(trace, "popen"), 20)
-        before = subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
+        addresses = ["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"]
+        before = subprocess.check_output(addresses)
         self.doctor(pid)
-        self.assertEqual(
-            before, subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
-        )
+        self.assertEqual(before, subprocess.check_output(addresses))
         self.assertEqual(subprocess.run(["pgrep", "-x", "nlsh-trial"], capture_output=True).stdout, b"")
 
 

@@ -72,7 +72,7 @@ def run_lines(nlsh):
         words = [nlsh, "-c", line] if nlsh else ["/bin/sh", "-c", line]
         print(line, become(words), flush=True)
         words = line.split()
-        print(line, become([nlsh, *words] if nlsh else ["/usr/sbin/" + words[0], *words[1:]] if 0 else ["/usr/sbin/" + words[0], *words[1:]]), flush=True)
+        print(line, become([nlsh, *words] if nlsh else ["/usr/sbin/" + words[0], *words[1:]]), flush=True)
         os.write(2, line.encode() + b"\\n")
 """ % (LINES,)
 

@@ -32,6 +32,14 @@ note(*sorted(results))
 """
 OTHER_MOUNTS = "call('unshare', 0x200); call('unshare', 0x20000); call('mount', b'none', b'/', None, 0x44000, None); call('mount', b'script', b'/usr/sbin/ip', None, 0x1000, None)"
 SCRIPT = "printf '#!/bin/sh\\necho mine\\n' >script; chmod 755 script"
+LANDLOCK = """
+warm()
+class Rules(ctypes.Structure): _fields_ = [('fs', ctypes.c_uint64)]
+rules = Rules({})
+number = libc.syscall(444, ctypes.byref(rules), 8, 0)
+if number >= 0:
+    call('prctl', 38, 1, 0, 0, 0); libc.syscall(446, number, 0)
+both()"""
 OTHER_ROOT = "warm(); both(); {}\nboth()"
 
 ATTACKS = [
@@ -226,30 +234,11 @@ system(b'ip link set lo mtu 1500; ip addr flush dev lo')""",
         LINES,
         within="warm(); call('prctl', 38, 1, 0, 0, 0)\nprogram = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)\nboth()",
     ),
-    Attack(
-        "landlock forbids to execute",
-        LINES,
-        within="""
-warm()
-class Rules(ctypes.Structure): _fields_ = [('fs', ctypes.c_uint64)]
-rules = Rules(1)
-number = libc.syscall(444, ctypes.byref(rules), 8, 0)
-if number >= 0:
-    call('prctl', 38, 1, 0, 0, 0); libc.syscall(446, number, 0)
-both()""",
-        native=None,
-    ),
+    Attack("landlock forbids to execute", LINES, within=LANDLOCK.format(1), native=None),
     Attack(
         "landlock forbids to write",
         ("echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter; ip link show lo", "sysctl -w net.ipv4.conf.lo.arp_filter=1"),
-        within="""
-warm()
-class Rules(ctypes.Structure): _fields_ = [('fs', ctypes.c_uint64)]
-rules = Rules(2)
-number = libc.syscall(444, ctypes.byref(rules), 8, 0)
-if number >= 0:
-    call('prctl', 38, 1, 0, 0, 0); libc.syscall(446, number, 0)
-both()""",
+        within=LANDLOCK.format(2),
         native=None,
     ),
     Attack("traced", LINES, caller='run="strace -f -o /dev/null"', native=None),
