@@ -62,19 +62,9 @@ class Ground:
         bench.ip("netns", "add", name)
         try:
             bench.ip("-n", name, "link", "set", "lo", "up")
+            spaces = ("nsenter", f"--net=/run/netns/{name}", "unshare", "-m", "--propagation", "private")
             done = subprocess.run(
-                [
-                    "nsenter",
-                    f"--net=/run/netns/{name}",
-                    "unshare",
-                    "-m",
-                    "--propagation",
-                    "private",
-                    "/usr/bin/python3",
-                    "-I",
-                    __file__,
-                    str(folder),
-                ],
+                [*spaces, "/usr/bin/python3", "-I", __file__, str(folder)],
                 capture_output=True,
                 text=True,
                 errors="replace",

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import unittest
 
 import preload_case
 from preload_case import BUILD, LIMIT, PRELOAD
@@ -84,44 +83,32 @@ SAME = {
 }  # before glibc 2.41; by another name; arm64 has it alone
 
 
+def called(log, pattern=r"^(\d+) +(\w+)\("):
+    """What the pattern finds in each line of strace's log: the process, with strace -f, and the system call."""
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return re.findall(pattern, file.read(), re.M)
+
+
 class SystemCalls(preload_case.PreloadTest):
     def typical(self, way, line, **variables):
         """The most common list of one call in the burst: a new processor of the thread leads to a new connection."""
         log = self.directory + "/strace"
+        program = ("env", *(f"{name}={value}" for name, value in variables.items()), "/usr/bin/python3", "-I", "-c", PROGRAM)
         # The directory isn't one that a test's harness may have removed.
         subprocess.run(
-            [
-                "unshare",
-                "-n",
-                "taskset",
-                "-c",
-                str(min(os.sched_getaffinity(0))),
-                "strace",
-                "-o",
-                log,
-                "env",
-                *(f"{name}={value}" for name, value in variables.items()),
-                "/usr/bin/python3",
-                "-I",
-                "-c",
-                PROGRAM,
-                way,
-                line,
-                str(CALLS),
-            ],
+            ["unshare", "-n", "taskset", "-c", str(min(os.sched_getaffinity(0))), "strace", "-o", log, *program, way, line, str(CALLS)],
             cwd="/",
             env=dict(os.environ, NLSH_SOCKET=self.prefix),
             timeout=LIMIT,
             check=True,
         )
         calls, seen = collections.Counter(), collections.Counter()
-        with open(log, encoding="utf-8", errors="replace") as file:
-            for name in re.findall(r"^(\w+)\(", file.read(), re.M):
-                if name == MARK:
-                    seen[tuple(sorted(calls.items()))] += 1
-                    calls.clear()
-                else:
-                    calls[SAME.get(name, name)] += 1
+        for name in called(log, r"^(\w+)\("):
+            if name == MARK:
+                seen[tuple(sorted(calls.items()))] += 1
+                calls.clear()
+            else:
+                calls[SAME.get(name, name)] += 1
         most, times = seen.most_common(1)[0]
         self.assertGreater(times, CALLS // 2, seen)
         return dict(most)
@@ -161,9 +148,8 @@ class SystemCalls(preload_case.PreloadTest):
             stderr=subprocess.DEVNULL,
         )
         calls = {}
-        with open(log, encoding="utf-8", errors="replace") as file:
-            for process, name in re.findall(r"^(\d+) +(\w+)\(", file.read(), re.M):
-                calls.setdefault(process, []).append(SAME.get(name, name))
+        for process, name in called(log):
+            calls.setdefault(process, []).append(SAME.get(name, name))
         _, *children = calls.values()
         self.assertEqual(len(children), lines)
         counts = [collections.Counter(names[names.index("prctl") - 1 :]) for names in children]
@@ -183,8 +169,7 @@ class SystemCalls(preload_case.PreloadTest):
             check=True,
             env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **variables},
         )
-        with open(log, encoding="utf-8", errors="replace") as file:
-            names = re.findall(r"^\d+ +(\w+)\(", file.read(), re.M)
+        names = [name for _, name in called(log)]
         return collections.Counter(names[names.index(MARK) :])
 
     def test_a_program_that_never_runs_ip_makes_one_more_at_most(self):
@@ -210,21 +195,17 @@ class SystemCalls(preload_case.PreloadTest):
         program = f"import ctypes, time\nfor _ in range({ALONE}): ctypes.CDLL(None).system(b'ip link set lo up'); time.sleep(1.1)"
         subprocess.run(["unshare", "-n", "/usr/bin/python3", "-I", "-c", program], env=self.environment(), timeout=LIMIT, check=True)
         counts, running = [], {}
-        with open(log, encoding="utf-8", errors="replace") as file:
-            for thread, name in re.findall(r"^(\d+) +(\w+)\(", file.read(), re.M):
-                if name == "accept4":
-                    running[thread] = 0
-                elif thread in running:
-                    running[thread] += 1
-                    if name == "sendmsg":
-                        counts.append(running.pop(thread))
+        for thread, name in called(log):
+            if name == "accept4":
+                running[thread] = 0
+            elif thread in running:
+                running[thread] += 1
+                if name == "sendmsg":
+                    counts.append(running.pop(thread))
         print(f"# of the server, for a call that comes alone: {counts} system calls", file=sys.stderr)
         self.assertGreaterEqual(len(counts), ALONE // 2)
         self.assertLessEqual(sorted(counts)[len(counts) // 2], ALONE_LIMIT)
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        print("needs root")
-        sys.exit(77)
-    unittest.main(verbosity=1)
+    preload_case.main()
