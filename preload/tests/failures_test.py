@@ -8,7 +8,6 @@ import socket
 import struct
 import subprocess
 import sys
-import threading
 import time
 
 import preload_case
@@ -88,28 +87,18 @@ while True: listeners[0].accept()
     def test_a_server_that_asks_again_and_again(self):
         """For the caller's netlink socket and its descriptors: the client sends each of them once, then the line falls back."""
         reply = struct.pack("=IHBBiHH", 0x68736C6E, 2, 1, 32 | 128, 0, 0, 0)  # DECLINED, PASS_SOCKET, PASS_STREAMS
-        listeners = [socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(os.cpu_count())]
-        for cpu, listener in enumerate(listeners):
-            self.addCleanup(listener.close)
-            listener.bind(f"{self.prefix}.{cpu}")
-            listener.listen()
-        seen = []
+        counts = []
 
-        def serve(listener):
-            with contextlib.suppress(OSError):
-                while True:
-                    with listener.accept()[0] as connection:
-                        frame, descriptors, _, _ = socket.recv_fds(connection, 4096, 8)
-                        seen.append((frame[8], len(descriptors)))
-                        for each in descriptors:
-                            os.close(each)
-                        connection.send(reply)
+        def receive(peer):
+            descriptors = socket.recv_fds(peer, 4096, 8)[1]
+            counts.append(len(descriptors))
+            for each in descriptors:
+                os.close(each)
 
-        for listener in listeners:
-            threading.Thread(target=serve, args=[listener], daemon=True).start()
-        self.assertEqual(self.client("popen", "echo ip; exit 4").seen["status"], 4 << 8)
-        self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
-        self.assertEqual([count for _, count in seen], [0, 1, 3, 0, 1, 3])
+        with self.fake_server(reply, receive=receive):
+            self.assertEqual(self.client("popen", "echo ip; exit 4").seen["status"], 4 << 8)
+            self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
+        self.assertEqual(counts, [0, 1, 3, 0, 1, 3])
         self.assert_fallback("declined")
 
     def test_all_descriptors_closed_in_mid_call(self):

@@ -5,6 +5,7 @@ limit for each process it starts. Needs root."""
 
 import atexit
 import contextlib
+import glob
 import os
 import shutil
 import signal
@@ -12,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -77,6 +79,39 @@ class PreloadTest(unittest.TestCase):
         self.servers.append(server)
         self.wait_for(lambda: self.listening(prefix or self.prefix) or server.poll() is not None)
         return server
+
+    @contextlib.contextmanager
+    def fake_server(self, *answers, receive=lambda peer: peer.recv(200000)):
+        """Takes each request by `receive`, sends these messages and closes."""
+        listeners = []
+        for processor in range(os.cpu_count()):
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            listener.bind(f"{self.prefix}.{processor}")
+            listener.listen(100)
+            listeners.append(listener)
+
+        def serve(listener):
+            with contextlib.suppress(OSError):
+                while True:
+                    peer, _ = listener.accept()
+                    with peer:
+                        receive(peer)
+                        for answer in answers:
+                            peer.send(answer)
+
+        threads = [threading.Thread(target=serve, args=(listener,)) for listener in listeners]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            for listener in listeners:
+                listener.shutdown(socket.SHUT_RDWR)
+                listener.close()
+            for path in glob.glob(self.prefix + ".*"):
+                os.unlink(path)
+            for thread in threads:
+                thread.join(LIMIT)
 
     def wait_for(self, condition):
         waiting.wait_for(condition, LIMIT)

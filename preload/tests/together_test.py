@@ -2,16 +2,13 @@
 """Ways of living together: two servers, restarts, other versions of the protocol on either side, containers. Argument:
 the build directory. Needs root."""
 
-import contextlib
 import glob
 import os
 import re
 import shutil
 import signal
-import socket
 import struct
 import subprocess
-import threading
 
 import preload_case
 from nlsh_test.place import NAMES
@@ -63,39 +60,6 @@ class Servers(preload_case.PreloadTest):
 
 
 class Versions(preload_case.PreloadTest):
-    @contextlib.contextmanager
-    def fake_server(self, *answers):
-        """Sends each request these messages and closes."""
-        listeners = []
-        for processor in range(os.cpu_count()):
-            listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            listener.bind(f"{self.prefix}.{processor}")
-            listener.listen(100)
-            listeners.append(listener)
-
-        def serve(listener):
-            with contextlib.suppress(OSError):
-                while True:
-                    peer, _ = listener.accept()
-                    with peer:
-                        peer.recv(200000)
-                        for answer in answers:
-                            peer.send(answer)
-
-        threads = [threading.Thread(target=serve, args=(listener,)) for listener in listeners]
-        for thread in threads:
-            thread.start()
-        try:
-            yield
-        finally:
-            for listener in listeners:
-                listener.shutdown(socket.SHUT_RDWR)
-                listener.close()
-            for path in glob.glob(self.prefix + ".*"):
-                os.unlink(path)
-            for thread in threads:
-                thread.join(LIMIT)
-
     def calls(self):
         for how, name in (("system", "system"), ("popen", "status")):
             self.assertEqual(self.client(how, "exit 4; ip").seen[name], 4 << 8)
