@@ -34,6 +34,11 @@ inline Parsed<Command> requests_only(Parsed<Command> command) {
     return command;
 }
 
+// An ip command, if it isn't refused.
+inline Parsed<Command> requested(const std::string& line) {
+    return requests_only(parse_line(Tool::ip, line));
+}
+
 // Proof of a build that behaves exactly as nlsh does.
 struct AllProven : Proof {
     std::string objection(std::span<const std::string>, const Command&) const override {
@@ -45,7 +50,7 @@ struct AllProven : Proof {
 // The request of an ip command. Without one, or with another type: a failure and an empty request.
 template <typename T>
 T parsed(const std::string& line) {
-    const auto command = requests_only(parse_line(Tool::ip, line));
+    const auto command = requested(line);
     if (command && command->request.is<T>()) return command->request.get<T>();
     ADD_FAILURE() << line << (command ? "" : ": " + command.error().reason);
     return {};

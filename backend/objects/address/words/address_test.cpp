@@ -11,12 +11,8 @@
 namespace nlsh {
 namespace {
 
-Parsed<Command> parse(const std::string& line) {
-    return requests_only(parse_line(Tool::ip, line));
-}
-
 AddressChange change(const std::string& line) {
-    const auto command = parse(line);
+    const auto command = requested(line);
     EXPECT_TRUE(command) << line;
     return command ? command->request.get<AddressChange>() : AddressChange{};
 }
@@ -36,8 +32,8 @@ TEST(AddressChange, ResolvesTheBroadcastAddress) {
 TEST(AddressChange, LeavesTheWarningThatRepeatsTheWord) {
     EXPECT_TRUE(change("addr del 10.0.0.1 dev v0").wildcard);
     for (const char* word : {"10.24", "0x0a.0.0.3", "010.0.0.1"}) {
-        EXPECT_FALSE(parse(std::string("addr del ") + word + " dev v0")) << word;
-        EXPECT_TRUE(parse(std::string("addr del ") + word + "/32 dev v0")) << word;
+        EXPECT_FALSE(requested(std::string("addr del ") + word + " dev v0")) << word;
+        EXPECT_TRUE(requested(std::string("addr del ") + word + "/32 dev v0")) << word;
     }
 }
 
@@ -60,12 +56,12 @@ TEST(AddressChange, DeclinesWhatIproute2WarnsOfOrRefuses) {
           "addr add 10.0.0.1/24 dev v0 nodad", "addr add 10.0.0.1/24 dev v0 autojoin",
           "addr add 10.0.0.1/24 dev v0 valid_lft 5", "addr add fc00::1/64 brd + dev v0",
           "-6 addr add 10.0.0.1/24 dev v0", "addr add any dev v0", "addr bogus"}) {
-        EXPECT_FALSE(parse(line)) << line;
+        EXPECT_FALSE(requested(line)) << line;
     }
 }
 
 TEST(AddressShow, ReadsFiltersInAnyOrder) {
-    const auto command = parse("-4 addr show up v0 -dynamic scope global");
+    const auto command = requested("-4 addr show up v0 -dynamic scope global");
     ASSERT_TRUE(command);
     const auto& filter = command->request.get<AddressShow>().filter;
     EXPECT_EQ(filter.family, AF_INET);
@@ -76,34 +72,34 @@ TEST(AddressShow, ReadsFiltersInAnyOrder) {
 }
 
 TEST(NeighborChange, ReadsStatesAndFlags) {
-    const auto command = parse("neigh add 10.0.0.1 lladdr 2:0:0:0:0:1 dev v0 nud reach router");
+    const auto command = requested("neigh add 10.0.0.1 lladdr 2:0:0:0:0:1 dev v0 nud reach router");
     ASSERT_TRUE(command);
     const auto& request = command->request.get<NeighborChange>();
     EXPECT_EQ(request.link_address->size, 6);
     EXPECT_EQ(request.state, 2);
     // Some states have short forms.
-    const auto short_form = parse("neigh add 10.0.0.1 lladdr 2:0:0:0:0:1 dev v0 nud p");
+    const auto short_form = requested("neigh add 10.0.0.1 lladdr 2:0:0:0:0:1 dev v0 nud p");
     ASSERT_TRUE(short_form);
     EXPECT_EQ(short_form->request.get<NeighborChange>().state, 0x80);
     for (const char* line :
          {"neigh add 10.0.0.1 dev v0 nud stal", "neigh add 10.0.0.1 dev v0 nud n",
           "neigh add 10.0.0.1", "neigh add any dev v0", "neigh add 10.0.0.1/8 dev v0"}) {
-        EXPECT_FALSE(parse(line)) << line;
+        EXPECT_FALSE(requested(line)) << line;
     }
 }
 
 TEST(RuleChange, ReadsSelectors) {
-    const auto command = parse("rule add not from 10.0.0.0/8 fwmark 5/0xff sport 5-9 pref 7");
+    const auto command = requested("rule add not from 10.0.0.0/8 fwmark 5/0xff sport 5-9 pref 7");
     ASSERT_TRUE(command);
     const auto& request = command->request.get<RuleChange>();
     EXPECT_TRUE(request.selectors.invert);
     EXPECT_EQ(request.selectors.mark->mask, 0xffU);
     EXPECT_EQ(request.selectors.source_ports, (Range<uint16_t>{5, 9}));
     EXPECT_EQ(request.selectors.table, RT_TABLE_MAIN);
-    EXPECT_FALSE(parse("rule add l3mdev table 5"));
-    EXPECT_FALSE(parse("-4 rule add from fc00::1 table 5"));
+    EXPECT_FALSE(requested("rule add l3mdev table 5"));
+    EXPECT_FALSE(requested("-4 rule add from fc00::1 table 5"));
     // Only the kernel refuses it.
-    const auto other = parse("rule add from fc00::1 table 5");
+    const auto other = requested("rule add from fc00::1 table 5");
     ASSERT_TRUE(other);
     EXPECT_EQ(other->request.get<RuleChange>().selectors.family, AF_INET);
 }

@@ -8,13 +8,6 @@
 #include "parser/ip/test_commands.h"
 
 namespace nlsh {
-namespace {
-
-Parsed<Command> parse(const std::string& line) {
-    return requests_only(parse_line(Tool::ip, line));
-}
-
-}  // namespace
 
 TEST(Nexthop, APathIsOfItsGatewaysFamily) {
     const auto path =
@@ -56,7 +49,7 @@ TEST(Nexthop, WhatIsDeclined) {
           "nexthop add id 1 group 1 dev v0", "nexthop add id 1 dev v0 id 2", "nexthop get id 0",
           "nexthop add id 1 via default dev v0", "nexthop del id 1 dev v0", "nexthop help",
           "nexthop show proto static", "nexthop show dev v0 id 1", "nexthop bucket get id 1"}) {
-        EXPECT_FALSE(parse(line)) << line;
+        EXPECT_FALSE(requested(line)) << line;
     }
 }
 

@@ -10,13 +10,6 @@
 #include "parser/ip/test_commands.h"
 
 namespace nlsh {
-namespace {
-
-Parsed<Command> parse(const std::string& line) {
-    return requests_only(parse_line(Tool::ip, line));
-}
-
-}  // namespace
 
 TEST(RouteChange, ScopeAndTableFollowFromTheType) {
     EXPECT_EQ(parsed<RouteChange>("route add 10.0.0.0/8 dev v0").scope, RT_SCOPE_LINK);
@@ -42,8 +35,8 @@ TEST(RouteChange, TheFirstAddressGivesTheFamily) {
     const auto route = parsed<RouteChange>("route add 10.0.0.0/8 via inet6 fd00::1");
     EXPECT_EQ(route.family, AF_INET);
     EXPECT_EQ(route.via->family, AF_INET6);
-    EXPECT_FALSE(parse("route add 10.0.0.0/8 via fd00::1"));
-    EXPECT_FALSE(parse("-4 route add fd00::/64 dev v0"));
+    EXPECT_FALSE(requested("route add 10.0.0.0/8 via fd00::1"));
+    EXPECT_FALSE(requested("-4 route add fd00::/64 dev v0"));
 }
 
 TEST(RouteChange, MetricsInTheKernelsUnits) {
@@ -69,10 +62,10 @@ TEST(RouteChange, NexthopsComeLast) {
     EXPECT_EQ(route.nexthops[0].weight_minus_1, 2);
     EXPECT_EQ(route.nexthops[1].device, "v1");
     EXPECT_EQ(route.nexthops[1].flags, RTNH_F_ONLINK);
-    EXPECT_FALSE(parse("route add 10.0.0.0/8 nexthop"));
-    EXPECT_FALSE(parse("route add 10.0.0.0/8 nexthop via 10.0.0.1 nexthop"));
-    EXPECT_FALSE(parse("route add 10.0.0.0/8 nexthop via 10.0.0.1 metric 5"));
-    EXPECT_FALSE(parse("route add 10.0.0.0/8 nexthop via 10.0.0.1 weight 257"));
+    EXPECT_FALSE(requested("route add 10.0.0.0/8 nexthop"));
+    EXPECT_FALSE(requested("route add 10.0.0.0/8 nexthop via 10.0.0.1 nexthop"));
+    EXPECT_FALSE(requested("route add 10.0.0.0/8 nexthop via 10.0.0.1 metric 5"));
+    EXPECT_FALSE(requested("route add 10.0.0.0/8 nexthop via 10.0.0.1 weight 257"));
 }
 
 TEST(RouteChange, AbbreviationsInTheOrderOfIproute2) {
@@ -92,7 +85,7 @@ TEST(RouteChange, WhatIsDeclined) {
           "-M route get 100 from 200", "route add 10.0.0.0/8 metric",
           "route add 10.0.0.0/8 table nosuch", "route add 10.0.0.0/8 rto_min 1.5s",
           "route add 10.0.0.0/8 hoplimit 256", "-0 route add default dev v0", "route help"}) {
-        EXPECT_FALSE(parse(line)) << line;
+        EXPECT_FALSE(requested(line)) << line;
     }
 }
 
@@ -153,16 +146,16 @@ TEST(RouteShow, PrefixesAreExactUnlessSaid) {
 TEST(RouteShow, AllTakesAFilterAway) {
     EXPECT_FALSE(parsed<RouteShow>("route show proto static proto all").protocol);
     EXPECT_EQ(parsed<RouteShow>("route show proto static").protocol, uint8_t{RTPROT_STATIC});
-    EXPECT_FALSE(parse("route show scope nosuch"));
+    EXPECT_FALSE(requested("route show scope nosuch"));
 }
 
 TEST(RouteGet, NeedsOneFullAddress) {
     EXPECT_EQ(parsed<RouteGet>("route get 10.0.0.1 mark 5").mark, 5U);
     EXPECT_EQ(parsed<RouteGet>("route get fd00::1").family, AF_INET6);
-    EXPECT_FALSE(parse("route get 10.0.0.0/8"));
-    EXPECT_FALSE(parse("route get default"));
-    EXPECT_FALSE(parse("route get"));
-    EXPECT_FALSE(parse("route get 10.0.0.1 connected"));
+    EXPECT_FALSE(requested("route get 10.0.0.0/8"));
+    EXPECT_FALSE(requested("route get default"));
+    EXPECT_FALSE(requested("route get"));
+    EXPECT_FALSE(requested("route get 10.0.0.1 connected"));
 }
 
 }  // namespace nlsh

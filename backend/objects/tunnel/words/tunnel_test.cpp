@@ -14,10 +14,6 @@
 namespace nlsh {
 namespace {
 
-Parsed<Command> parse(const std::string& line) {
-    return requests_only(parse_line(Tool::ip, line));
-}
-
 ip_tunnel_parm parameters(const std::string& bytes) {
     ip_tunnel_parm value{};
     EXPECT_EQ(bytes.size(), sizeof value);
@@ -26,7 +22,7 @@ ip_tunnel_parm parameters(const std::string& bytes) {
 }
 
 TEST(Tunnel, AddAsksTheFallbackDevice) {
-    const auto command = parse("tunnel add t1 mode gre remote 1.2.3.4 key 5 ttl 7 dev v0");
+    const auto command = requested("tunnel add t1 mode gre remote 1.2.3.4 key 5 ttl 7 dev v0");
     ASSERT_TRUE(command);
     const auto& change = command->request.get<TunnelChange>();
     EXPECT_EQ(change.device, "gre0");
@@ -40,7 +36,7 @@ TEST(Tunnel, AddAsksTheFallbackDevice) {
 }
 
 TEST(Tunnel, AChangeSaysWhichBitsItSets) {
-    const auto command = parse("tunnel change t1 ttl 7");
+    const auto command = requested("tunnel change t1 ttl 7");
     ASSERT_TRUE(command);
     const auto& change = command->request.get<TunnelChange>();
     EXPECT_EQ(change.device, "t1");
@@ -56,21 +52,21 @@ TEST(Tunnel, LeavesWhatIproute2RefusesOrReadsInItsOwnWay) {
           "tunnel add t1 mode ipip key 5", "tunnel add t1 mode gre ttl 5 nopmtudisc",
           "tunnel change mode gre t1", "tunnel del", "tunnel show mode gre", "-M tunnel show",
           "-6 tunnel prl dev x prl-default 1.2.3.4", "tunnel prl dev x", "tunnel 6rd dev x"}) {
-        EXPECT_FALSE(parse(line)) << line;
+        EXPECT_FALSE(requested(line)) << line;
     }
 }
 
 TEST(Tuntap, FlagsAndPersistence) {
-    const auto command = parse("tuntap add dev u1 mode tap multi_queue user 7");
+    const auto command = requested("tuntap add dev u1 mode tap multi_queue user 7");
     ASSERT_TRUE(command);
     const auto& change = command->request.get<TuntapChange>();
     EXPECT_TRUE(change.persist);
     EXPECT_EQ(change.flags, IFF_TAP | IFF_NO_PI | IFF_TUN_EXCL | IFF_MULTI_QUEUE);
     EXPECT_EQ(change.owner, 7U);
-    EXPECT_FALSE(parse("tuntap add u1"));
-    EXPECT_FALSE(parse("tuntap add u1 m tun"));
-    EXPECT_FALSE(parse("tuntap add u1 mode tun user nobody"));
-    EXPECT_FALSE(parse("-d tuntap"));
+    EXPECT_FALSE(requested("tuntap add u1"));
+    EXPECT_FALSE(requested("tuntap add u1 m tun"));
+    EXPECT_FALSE(requested("tuntap add u1 mode tun user nobody"));
+    EXPECT_FALSE(requested("-d tuntap"));
 }
 
 }  // namespace
