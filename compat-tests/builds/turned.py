@@ -43,6 +43,8 @@ done
 """
 
 
+# Which lines are native is written down for edits of 6.1.0. On other builds each line must only be right.
+EXACT = RELEASE == (6, 1)
 TIMER = re.compile(r'(_timer"?:?) *[0-9.]+')
 
 
@@ -96,6 +98,8 @@ class Build:
         ours = run([NLSH, "-q", "-c", line], self.environment | {"NLSH_TRACE": str(trace)})
         was = trace.read_text().split("\t")[1]
         faults = [] if (was == "native") == native else [f"{line}: {was}"]
+        if not EXACT:
+            faults = []
         return faults + ([] if real == ours else [f"{line}:\n    this build {real}\n    nlsh       {ours}"])
 
 

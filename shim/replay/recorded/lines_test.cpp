@@ -15,9 +15,9 @@
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "shim/replay/corpus.h"
-#include "shim/replay/recorded_builds.h"
 #include "shim/replay/recorded/kernel.h"
 #include "shim/replay/recorded/names.h"
+#include "shim/replay/recorded_builds.h"
 
 namespace nlsh {
 namespace {
