@@ -134,7 +134,7 @@ static bool has_change(const char* command, size_t length) {
 }
 
 bool only_changes(const char* line) {
-    if (strpbrk(line, "|<>`$") != NULL || strstr(line, "-echo") != NULL) return false;
+    if (strpbrk(line, "|<>`$") != NULL || strstr(line, " -e") != NULL) return false; /* -echo */
     while (*line != '\0') {
         const size_t length = strcspn(line, ";&\n");
         const bool blank = strspn(line, " \t\"'") >= length;
