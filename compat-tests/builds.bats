@@ -197,8 +197,9 @@ END
     grep -q '^02:00:00:00:00:07 self permanent proto hw$' shown
 }
 
+# A part of the table. All of it: NLSH=… compat-tests/builds/turned.py (five minutes).
 @test "builds with one trait turned: nlsh prints what they print" {
-    run timeout "$(seconds 900)" "$ROOT/compat-tests/builds/turned.py" ${NLSH_SHORT:+8}
+    run timeout "$(seconds 900)" "$ROOT/compat-tests/builds/turned.py" $((NLSH_SHORT ? 12 : 4))
     echo "$output"
     echo "$output" | tail -n 2 | sed 's/^/# /' >&3
     [ "$status" = 0 ]
