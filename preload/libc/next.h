@@ -5,6 +5,7 @@
 #define NLSH_PRELOAD_NEXT_H
 
 #include <stdbool.h>
+#include <string.h>
 
 /* NULL: there is none. */
 void* next_address(const char* name);
