@@ -153,7 +153,7 @@ class RecordedKernel final : public Transport {
         ifinfomsg link;
         if (request.size() < NLMSG_SPACE(sizeof link)) return false;
         std::memcpy(&header, request.data(), sizeof header);
-        std::memcpy(&link, &request[NLMSG_HDRLEN], sizeof link);
+        std::memcpy(&link, request.data() + NLMSG_HDRLEN, sizeof link);
         if (header.nlmsg_type != RTM_GETLINK || (header.nlmsg_flags & NLM_F_DUMP) != 0)
             return false;
         const std::string_view name = name_in(request);
@@ -175,7 +175,7 @@ class RecordedKernel final : public Transport {
         if (message.size() < head) return nullptr;
         std::memcpy(&header, message.data(), sizeof header);
         if (header.nlmsg_type != RTM_GETLINK && header.nlmsg_type != RTM_NEWLINK) return nullptr;
-        const auto* at = reinterpret_cast<const rtattr*>(&message[head]);
+        const auto* at = reinterpret_cast<const rtattr*>(message.data() + head);
         for (int left = static_cast<int>(message.size() - head); RTA_OK(at, left);
              at = RTA_NEXT(at, left))
             if (at->rta_type == type) return at;
@@ -191,20 +191,24 @@ class RecordedKernel final : public Transport {
         uint32_t index = 0;
         if (kind == 'S')
             exchanges_.push_back({content[0], std::string(used(content.substr(slot))), {}});
-        const auto asked =
-            std::find_if(exchanges_.rbegin(), exchanges_.rend(),
-                         [&](const Exchange& each) { return each.slot == content[0]; });
-        if (kind == 'R' && asked != exchanges_.rend()) {
-            int error = 0;
-            std::memcpy(&error, content.data() + slot, sizeof error);
-            asked->answers.push_back({error, std::string(content.substr(slot + number))});
-            take_links(*asked);
+        if (kind == 'R') {
+            const auto asked =
+                std::find_if(exchanges_.rbegin(), exchanges_.rend(),
+                             [&](const Exchange& each) { return each.slot == content[0]; });
+            if (asked != exchanges_.rend()) take_answer(*asked, content.substr(slot));
         }
         if (kind == 'N' || kind == 'X') {
             std::memcpy(&index, content.data(), sizeof index);
             take_name(index, content.substr(number));
         }
         next_ = exchanges_.begin();
+    }
+
+    void take_answer(Exchange& asked, std::string_view answer) {
+        int error = 0;
+        std::memcpy(&error, answer.data(), sizeof error);
+        asked.answers.push_back({error, std::string(answer.substr(sizeof error))});
+        take_links(asked);
     }
 
     void take_name(uint32_t index, std::string_view name) {
@@ -217,7 +221,7 @@ class RecordedKernel final : public Transport {
         const bool whole = !wants_names_only(asked.request);
         for (size_t at = 0; at + NLMSG_HDRLEN <= datagram.size();) {
             nlmsghdr header;
-            std::memcpy(&header, &datagram[at], sizeof header);
+            std::memcpy(&header, datagram.data() + at, sizeof header);
             const size_t size =
                 std::clamp<size_t>(header.nlmsg_len, NLMSG_HDRLEN, datagram.size() - at);
             if (header.nlmsg_type == RTM_NEWLINK) take_link(datagram.substr(at, size), whole);
@@ -228,7 +232,7 @@ class RecordedKernel final : public Transport {
         ifinfomsg link;
         const std::string_view name = name_in(message);
         if (name.empty()) return;
-        std::memcpy(&link, &message[NLMSG_HDRLEN], sizeof link);
+        std::memcpy(&link, message.data() + NLMSG_HDRLEN, sizeof link);
         const auto index = static_cast<uint32_t>(link.ifi_index);
         take_name(index, name);
         std::string alone(message);
@@ -240,7 +244,7 @@ class RecordedKernel final : public Transport {
     void set_sequence(std::string& datagram) const {
         for (size_t at = 0; at + NLMSG_HDRLEN <= datagram.size();) {
             nlmsghdr header;
-            std::memcpy(&header, &datagram[at], sizeof header);
+            std::memcpy(&header, datagram.data() + at, sizeof header);
             header.nlmsg_seq = sequence_;
             std::memcpy(&datagram[at], &header, sizeof header);
             at += std::max<size_t>(NLMSG_ALIGN(header.nlmsg_len), NLMSG_HDRLEN);
