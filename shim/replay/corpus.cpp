@@ -12,7 +12,7 @@
 #include "backend/read_file.h"
 #include "parser/text.h"
 #include "shim/files/descriptor_output.h"
-#include "shim/replay/tape.h"
+#include "shim/replay/items.h"
 
 namespace nlsh {
 namespace {
@@ -42,20 +42,15 @@ size_t unpack(std::string_view packed, int file) {
     return done == LZMA_STREAM_END && written ? size : 0;
 }
 
-std::string_view content(const item& item) {
-    return {reinterpret_cast<const char*>(item.bytes), item.size};
-}
-
 RecordedLine line_of(const item& whole) {
     RecordedLine line;
-    item part{};
-    for (size_t place = 0; next_item(whole.bytes, whole.size, &place, &part) != 0;) {
+    each_item(content(whole), [&line](const item& part) {
         if (part.kind == 'w') line.label = content(part);
         if (part.kind == 'B' && part.size == 1) line.build = part.bytes[0];
         if (part.kind == 'u') line.units = split(content(part), '\n');
         if (part.kind == 'T') line.traits = split(content(part), '\n');
         if (part.kind == 'p') line.probe = content(part);
-    }
+    });
     return line;
 }
 
@@ -81,21 +76,19 @@ Corpus::~Corpus() {
 }
 
 bool Corpus::index() {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(bytes_.data());
-    item each{};
-    size_t place = 0;
-    while (next_item(bytes, bytes_.size(), &place, &each) != 0) {
+    bool begun = true;
+    const size_t end = each_item(bytes_, [&](const item& each) {
         if (each.kind == 'b') builds_.push_back(content(each));
         if (each.kind == 'k') words_ = split(content(each), '\n');
         if (each.kind == 'l') lines_.push_back(line_of(each));
-        if (each.kind != 'r') continue;
-        if (lines_.empty()) return false;
-        lines_.back().tapes.push_back(tapes_.size());
+        if (each.kind != 'r') return;
+        begun = begun && !lines_.empty();
+        if (begun) lines_.back().tapes.push_back(tapes_.size());
         tapes_.push_back(content(each));
-    }
+    });
     for (const RecordedLine& line : lines_)
         if (line.build >= builds_.size()) return false;
-    return place == bytes_.size() && !lines_.empty();
+    return begun && end == bytes_.size() && !lines_.empty();
 }
 
 bool Corpus::add(std::vector<MadeLine> made) {

@@ -17,24 +17,12 @@
 #include "parser/ip/refusal.h"
 #include "parser/text.h"
 #include "shim/builds/proven.h"
-#include "shim/replay/tape.h"
+#include "shim/replay/items.h"
 
 namespace nlsh {
 namespace {
 
 using WordList = std::vector<std::string>;
-
-std::string_view content(const item& item) {
-    return {reinterpret_cast<const char*>(item.bytes), item.size};
-}
-
-template <typename Visit>
-void each_item(std::string_view tape, const Visit& visit) {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(tape.data());
-    item each{};
-    for (size_t place = 0; next_item(bytes, tape.size(), &place, &each) != 0;)
-        visit(each);
-}
 
 WordList words_of(std::string_view tape) {
     WordList words;

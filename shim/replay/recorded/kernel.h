@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "backend/net/channel.h"
-#include "shim/replay/tape.h"
+#include "shim/replay/items.h"
 
 extern "C" {
 #include "shim/replay/inside/requests.h"
@@ -29,10 +29,7 @@ class RecordedKernel final : public Transport {
     // What iproute2 was told; both must outlive this. `otherwise` becomes true if nlsh asks what
     // iproute2 didn't.
     RecordedKernel(std::string_view tape, bool& otherwise) : otherwise_(otherwise) {
-        const auto* const bytes = reinterpret_cast<const unsigned char*>(tape.data());
-        item each{};
-        for (size_t place = 0; next_item(bytes, tape.size(), &place, &each) != 0;)
-            take(each.kind, {reinterpret_cast<const char*>(each.bytes), each.size});
+        each_item(tape, [this](const item& each) { take(each.kind, content(each)); });
     }
 
     int send(const void* data, size_t size) override {

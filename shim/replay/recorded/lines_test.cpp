@@ -15,6 +15,7 @@
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "shim/replay/corpus.h"
+#include "shim/replay/items.h"
 #include "shim/replay/recorded/kernel.h"
 #include "shim/replay/recorded/names.h"
 #include "shim/replay/recorded_builds.h"
@@ -36,18 +37,15 @@ bool is_of_names(std::string_view file) {
 
 Process read_process(std::string_view tape) {
     Process process;
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(tape.data());
-    item each{};
-    for (size_t place = 0; next_item(bytes, tape.size(), &place, &each) != 0;) {
-        const std::string_view content(reinterpret_cast<const char*>(each.bytes), each.size);
-        if (each.kind == 'a') process.words = split_at_nul(content);
-        if (each.kind == 'o') process.out = content;
-        if (each.kind == 'x') process.err = content;
+    each_item(tape, [&process](const item& each) {
+        if (each.kind == 'a') process.words = split_at_nul(content(each));
+        if (each.kind == 'o') process.out = content(each);
+        if (each.kind == 'x') process.err = content(each);
         if (each.kind == 's') process.status = static_cast<int>(number_at(&each, 0)) >> 8;
         const bool file = each.kind == 'F' || each.kind == 'D' || each.kind == 'G';
-        if (std::string_view("CIetm").contains(each.kind) || (file && !is_of_names(content)))
+        if (std::string_view("CIetm").contains(each.kind) || (file && !is_of_names(content(each))))
             process.elsewhere = true;
-    }
+    });
     return process;
 }
 

@@ -16,7 +16,7 @@
 
 #include "backend/names/files.h"
 #include "shim/replay/corpus.h"
-#include "shim/replay/tape.h"
+#include "shim/replay/items.h"
 
 namespace nlsh {
 
@@ -28,10 +28,9 @@ class RecordedNames {
         if (fstat(corpus.file().get(), &status) != 0) return;
         size_ = static_cast<size_t>(status.st_size);
         bytes_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, corpus.file().get(), 0);
-        item each{};
-        for (size_t place = 0; next_item(text(), size_, &place, &each) != 0;)
-            if (each.kind == 'd')
-                blobs_.emplace_back(reinterpret_cast<const char*>(each.bytes), each.size);
+        each_item({static_cast<const char*>(bytes_), size_}, [this](const item& each) {
+            if (each.kind == 'd') blobs_.push_back(content(each));
+        });
     }
     ~RecordedNames() {
         std::filesystem::remove_all(folder_);
@@ -42,11 +41,10 @@ class RecordedNames {
 
     const NameTables& of(std::string_view tape, const Traits& traits, std::string_view build) {
         std::map<std::string, std::string_view> files;
-        item each{};
-        const auto* const bytes = reinterpret_cast<const unsigned char*>(tape.data());
-        for (size_t place = 0; next_item(bytes, tape.size(), &place, &each) != 0;)
+        each_item(tape, [&](const item& each) {
             if ((each.kind == 'F' || each.kind == 'D') && number_at(&each, 0) == 0)
                 take(each, files);
+        });
         std::string key(build);
         for (const auto& [path, content] : files)
             key.append(path).append(1, '\0').append(content);
@@ -56,8 +54,6 @@ class RecordedNames {
     }
 
   private:
-    const unsigned char* text() const { return static_cast<const unsigned char*>(bytes_); }
-
     // An error, the path, a NUL, the content or a blob's number.
     void take(const item& file, std::map<std::string, std::string_view>& files) const {
         constexpr size_t error = sizeof(uint32_t);
