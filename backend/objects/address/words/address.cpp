@@ -111,10 +111,7 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
-    const auto word = TRY(arguments.value("dev"));
-    auto device = TRY(parse_device(word));
-    draft.change.device = std::move(device);
-    return {};
+    return take_last(arguments, "dev", draft.change.device, parse_device);
 }
 
 Parsed<void> take_label(Draft& draft, Arguments& arguments) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "backend/objects/route/words/encap.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -70,10 +71,7 @@ Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word) {
 }
 
 Parsed<void> take_device(std::string& device, Arguments& arguments) {
-    const auto word = TRY(arguments.value("dev"));
-    auto name = TRY(parse_device(word));
-    device = std::move(name);
-    return {};
+    return take_last(arguments, "dev", device, parse_device);
 }
 
 bool is_address_word(std::string_view word) {
