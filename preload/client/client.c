@@ -221,7 +221,7 @@ static bool passes_more(struct call* call, const struct nlsh_reply* reply, bool*
 /* With each change by a user, the server wants the socket and pipes for the output. */
 static void prepare_users_change(struct call* call) {
     if (!own_socket_is_of_user() || may_print(call->line) || call->open == STREAMS_NONE) return;
-    if (!relay_begin(&call->relay, streams[call->open], only_changes(call->line))) return;
+    if (!relay_begin(&call->relay, streams[call->open], call->line)) return;
     call->passed = true;
     call->streams = call->open;
 }

@@ -6,16 +6,10 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "preload/client/match.h"
 #include "shim/wire/plain_sink.h"
-
-static bool is_given(const struct stat* file) {
-    enum { MEMORY = 1, NULL_DEVICE = 3 };
-    return S_ISFIFO(file->st_mode) ||
-           (S_ISCHR(file->st_mode) && file->st_rdev == makedev(MEMORY, NULL_DEVICE));
-}
 
 /* A service's journal is a socket. */
 static bool is_relayed(int output, const struct stat* file) {
@@ -42,17 +36,18 @@ static bool appends(int output) {
 
 /* Of one file. Otherwise two descriptors may have places of their own in it. */
 static bool write_at_one_place(const int outputs[RELAY_OUTPUTS], const struct stat* file) {
-    return outputs[0] == outputs[1] || S_ISSOCK(file->st_mode) ||
-           (appends(outputs[0]) && appends(outputs[1]));
+    return S_ISSOCK(file->st_mode) || (appends(outputs[0]) && appends(outputs[1]));
 }
 
-static bool begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], bool pipes) {
+static bool begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], const char* line) {
     struct stat files[RELAY_OUTPUTS];
     for (int i = 0; i < RELAY_OUTPUTS; ++i) {
+        const bool again = i > 0 && outputs[i] == outputs[0]; /* of a popen: stderr twice */
+        relay->given[i] = again ? relay->given[0] : outputs[i];
+        if (again) continue;
         if (fstat(outputs[i], &files[i]) != 0) return false;
-        relay->given[i] = outputs[i];
-        if (is_given(&files[i])) continue;
-        if (!pipes || !is_relayed(outputs[i], &files[i])) return false;
+        if (hides_writer(&files[i])) continue;
+        if (!is_relayed(outputs[i], &files[i]) || !only_changes(line)) return false;
         if (i > 0 && relay->ends[0] >= 0 && is_same_file(&files[i], &files[0])) {
             if (!write_at_one_place(outputs, &files[i])) return false;
             relay->given[i] = relay->given[0]; /* the order of both outputs stays */
@@ -63,9 +58,9 @@ static bool begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], bool pi
     return true;
 }
 
-bool relay_begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], bool pipes) {
+bool relay_begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], const char* line) {
     *relay = (struct relay){.used = true, .ends = {-1, -1}};
-    if (begin(relay, outputs, pipes)) return true;
+    if (begin(relay, outputs, line)) return true;
     relay_end(relay);
     return false;
 }

@@ -15,9 +15,10 @@ struct relay {
     int to[RELAY_OUTPUTS];
 };
 
-/* outputs: in ascending order, perhaps the same twice. `pipes`: they may be made; nobody reads them
- * before the answer, so little may come. False: one output can't be relayed; nothing is open. */
-bool relay_begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], bool pipes);
+/* outputs: in ascending order, perhaps the same twice. Nobody reads the pipes before the answer, so
+ * they are made only for a line that prints little. False: one output can't be relayed; nothing is
+ * open. */
+bool relay_begin(struct relay* relay, const int outputs[RELAY_OUTPUTS], const char* line);
 /* After the server's answer: writes what has come, and closes the pipes. */
 void relay_end(struct relay* relay);
 

@@ -2,9 +2,9 @@
 
 #include <poll.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 #include "shim/confine/rights.h"
+#include "shim/wire/plain_sink.h"
 #include "shim/wire/root.h"
 
 namespace nlsh {
@@ -22,11 +22,8 @@ bool is_strangers(const Connection& connection) {
 }
 
 bool is_anonymous_sink(int descriptor) {
-    constexpr unsigned memory = 1, null = 3;
     struct stat file;
-    if (fstat(descriptor, &file) != 0) return false;
-    return S_ISFIFO(file.st_mode) ||
-           (S_ISCHR(file.st_mode) && file.st_rdev == makedev(memory, null));
+    return fstat(descriptor, &file) == 0 && hides_writer(&file);
 }
 
 bool are_anonymous(const Descriptor& output, const Descriptor& error) {

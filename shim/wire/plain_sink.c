@@ -5,8 +5,8 @@
 #include <linux/magic.h>
 #include <stddef.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/sysmacros.h>
 
 static bool is_plain_socket(int descriptor) {
     int type = 0;
@@ -34,6 +34,12 @@ static bool is_written_plainly(int descriptor) {
     const int flags = fcntl(descriptor, F_GETFL), access = flags & O_ACCMODE;
     return flags >= 0 && (access == O_WRONLY || access == O_RDWR) &&
            (flags & (O_PATH | O_DIRECT)) == 0;
+}
+
+bool hides_writer(const struct stat* file) {
+    enum { MEMORY = 1, NULL_DEVICE = 3 };
+    return S_ISFIFO(file->st_mode) ||
+           (S_ISCHR(file->st_mode) && file->st_rdev == makedev(MEMORY, NULL_DEVICE));
 }
 
 bool is_plain_sink(int descriptor, mode_t mode) {

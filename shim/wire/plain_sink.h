@@ -3,6 +3,7 @@
 #define NLSH_PLAIN_SINK_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #ifdef __cplusplus
@@ -14,6 +15,9 @@ extern "C" {
  * and the like, which depend on the writer; for a socket that was shut down, which fails only at a
  * write; and for eventfd, timerfd and epoll. `mode`: fstat()'s. */
 bool is_plain_sink(int descriptor, mode_t mode);
+
+/* Whether the file hides its writer: a pipe, or /dev/null. */
+bool hides_writer(const struct stat* file);
 
 #ifdef __cplusplus
 }
