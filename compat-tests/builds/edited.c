@@ -8,7 +8,6 @@
 //   says   WHEN  STATUS   TEXT          on stderr, and the program does nothing
 // To a terminal it prints by itself.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <err.h>
 #include <regex.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "hook.h"
+#include "hook_main.h"
 
 enum { COLUMNS = 4, EDITS = 64, GROUPS = 10, WORDS = 256, BUFFER = 4096 };
 struct edit {
@@ -30,11 +29,6 @@ struct capture {
     int descriptor;
 };
 
-typedef int program(int, char**, char**);
-typedef int start(program*, int, char**, void (*)(void), void (*)(void), void (*)(void), void*);
-
-static start* real_start;
-static program* real_main;
 static struct edit edits[EDITS];
 static size_t edit_count;
 static char* said;  // the words that the program was given
@@ -158,7 +152,7 @@ static void capture_output(void) {
     atexit(print_all);
 }
 
-static int main_in_between(int count, char** words, char** variables) {
+static int run_main(int count, char** words, char** variables) {
     if (isatty(1)) return real_main(count, words, variables);
     said = strdup("");
     for (int i = 1; i < count; ++i)
@@ -179,15 +173,7 @@ static int main_in_between(int count, char** words, char** variables) {
     return real_main(count, given, variables);
 }
 
-static int start_in_between(program* main, int count, char** words, void (*init)(void),
-                            void (*fini)(void), void (*loader)(void), void* stack) {
-    real_main = main;
-    return real_start(main_in_between, count, words, init, fini, loader, stack);
-}
-
 __attribute__((constructor)) static void play(void) {
-    struct hook hook = {.name = "__libc_start_main", .with = (void*)start_in_between};
     read_edits();
-    real_start = (start*)dlsym(RTLD_DEFAULT, "__libc_start_main");
-    dl_iterate_phdr(hook_program, &hook);
+    hook_main(run_main);
 }

@@ -14,16 +14,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "hook.h"
+#include "hook_main.h"
 
 enum { WORDS = 64, MESSAGE_MAX = 4096, NO_PROTOCOL = -1 };
 
-typedef int program(int, char**, char**);
-typedef int start(program*, int, char**, void (*)(void), void (*)(void), void (*)(void), void*);
-
-static start* real_start;
 static ssize_t (*real_sendmsg)(int, const struct msghdr*, int);
-static program* real_main;
 static int protocol = NO_PROTOCOL;
 
 static int number_of(const char* name) {
@@ -61,19 +56,13 @@ static void add_to_help(void) {
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(1);
 }
 
-static int main_in_between(int count, char** words, char** variables) {
+static int run_main(int count, char** words, char** variables) {
     char* rest[WORDS];
     if (count >= WORDS) return real_main(count, words, variables);
     if (count == 3 && strcmp(words[1], "fdb") == 0 && strcmp(words[2], "help") == 0)
         atexit(add_to_help);
     const int kept = without_protocol(count, words, rest);
     return real_main(kept, rest, variables);
-}
-
-static int start_in_between(program* main, int count, char** words, void (*init)(void),
-                            void (*fini)(void), void (*loader)(void), void* stack) {
-    real_main = main;
-    return real_start(main_in_between, count, words, init, fini, loader, stack);
 }
 
 static ssize_t send_with_protocol(int descriptor, const struct msghdr* message, int flags) {
@@ -115,12 +104,8 @@ static ssize_t send_with_protocol(int descriptor, const struct msghdr* message, 
 }
 
 __attribute__((constructor)) static void play(void) {
-    struct hook hooks[] = {
-        {.name = "__libc_start_main", .with = (void*)start_in_between},
-        {.name = "sendmsg", .with = (void*)send_with_protocol},
-    };
-    real_start = (start*)dlsym(RTLD_DEFAULT, "__libc_start_main");
+    struct hook hook = {.name = "sendmsg", .with = (void*)send_with_protocol};
+    hook_main(run_main);
     real_sendmsg = (ssize_t(*)(int, const struct msghdr*, int))dlsym(RTLD_DEFAULT, "sendmsg");
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; ++i)
-        dl_iterate_phdr(hook_program, &hooks[i]);
+    dl_iterate_phdr(hook_program, &hook);
 }
