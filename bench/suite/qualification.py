@@ -19,7 +19,8 @@ CGROUPS = pathlib.Path("/sys/fs/cgroup")
 # The file that has a group's peak: of cgroup v2, and of v1's own hierarchy.
 PEAKS = {CGROUPS: "memory.peak", CGROUPS / "memory": "memory.max_usage_in_bytes"}
 COUNTS = re.compile(r"^(?:ip|bridge): .*; rows: (\d+) proven, (\d+) contradicted, (\d+) unproven", re.M)
-AS_USER = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+NOBODY = 65534
+AS_USER = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
 WITHOUT_PROC = ("unshare", "-m", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh")
 # Copies the container's own tools, which are another build than this machine's.
 IN_CONTAINER = """set -e
@@ -99,20 +100,13 @@ def in_container():
 def unknown_build(folder):
     """The environment in which nlsh takes copies under other build ids for the real tools."""
     sys.path.insert(0, str(TESTS))
-    from builds import other_build  # noqa: PLC0415
+    from runner import unknown  # noqa: PLC0415
 
-    for each in (folder, folder / "tools", folder / "record", folder / "home"):
-        each.mkdir(exist_ok=True)
-        each.chmod(0o755)
-    shutil.chown(folder / "home", 65534, 65534)
-    for tool in ("ip", "bridge"):
-        other_build.copy(tool, folder / "tools" / tool)
-    return usual(os.environ) | {
-        "NLSH_BUILDS": str(folder / "record" / "qualified"),
-        "NLSH_REAL_IP": str(folder / "tools" / "ip"),
-        "NLSH_REAL_BRIDGE": str(folder / "tools" / "bridge"),
-        "HOME": str(folder / "home"),
-    }
+    unknown.make_tools(folder)
+    home = folder / "home"
+    home.mkdir()
+    shutil.chown(home, NOBODY, NOBODY)
+    return usual(os.environ) | unknown.environment(folder) | {"HOME": str(home)}
 
 
 def median(way, values):

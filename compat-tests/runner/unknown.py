@@ -10,8 +10,7 @@ from builds import other_build
 from . import paths
 
 
-def make(folder: Path, patched: bool = False) -> Path:
-    """Makes them. What `nlsh qualify` says is printed."""
+def make_tools(folder: Path, patched: bool = False):
     tools, record = folder / "tools", folder / "record"
     for each in (folder, tools, record):
         each.mkdir(mode=0o755, exist_ok=True)
@@ -22,6 +21,11 @@ def make(folder: Path, patched: bool = False) -> Path:
         other_build.patch(tools / "bridge", _library(folder))
     for tool in ("ip", "bridge"):
         os.utime(tools / tool, (0, 0))  # in a guest its time has whole seconds; it is a part of the build's key
+
+
+def make(folder: Path, patched: bool = False) -> Path:
+    """Makes and qualifies them. What `nlsh qualify` says is printed."""
+    make_tools(folder, patched)
     subprocess.run([paths.NLSH, "qualify"], env=os.environ | environment(folder), check=True)
     if patched:  # features are looked for in this one
         os.environ["PATH"] = environment(folder)["PATH"]
