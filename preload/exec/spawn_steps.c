@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
@@ -25,11 +26,11 @@ enum {
 
 /* The list behind a posix_spawn_file_actions_t is private: this is glibc's, since 2.2. is_glibcs()
  * checks that. */
-enum tag { CLOSE, DUP2, OPEN, KNOWN_TAGS };
+enum tag { CLOSE, DUP2, OPEN, CHANGE_DIRECTORY, CHANGE_TO_OPEN_DIRECTORY, CLOSE_FROM };
 struct action {
     int tag;
     union {
-        int fd;
+        int fd; /* CLOSE_FROM: the first */
         struct {
             int fd, copy;
         } dup2;
@@ -60,21 +61,25 @@ static bool has_samples(const struct action* list) {
 
 /* Whether this libc writes the list that we read. */
 static bool is_glibcs(void) {
-    enum { SAMPLES = 3 };
     NEXT(actions_function, posix_spawn_file_actions_init);
     NEXT(actions_function, posix_spawn_file_actions_destroy);
     NEXT(close_function, posix_spawn_file_actions_addclose);
     NEXT(dup2_function, posix_spawn_file_actions_adddup2);
     NEXT(open_function, posix_spawn_file_actions_addopen);
+    NEXT(close_function, posix_spawn_file_actions_addclosefrom_np);
+    const bool closes_from = posix_spawn_file_actions_addclosefrom_np_next != NULL; /* glibc 2.34 */
     posix_spawn_file_actions_t object;
     struct actions samples;
     if (posix_spawn_file_actions_init_next(&object) != 0) return false;
     bool same = posix_spawn_file_actions_addclose_next(&object, 5) == 0 &&
                 posix_spawn_file_actions_adddup2_next(&object, 6, 7) == 0 &&
-                posix_spawn_file_actions_addopen_next(&object, 8, "/", O_RDWR, 0600) == 0;
+                posix_spawn_file_actions_addopen_next(&object, 8, "/", O_RDWR, 0600) == 0 &&
+                (!closes_from || posix_spawn_file_actions_addclosefrom_np_next(&object, 9) == 0);
     memcpy(&samples, &object, sizeof samples);
-    same = same && samples.used == SAMPLES && samples.allocated >= SAMPLES &&
-           samples.allocated <= 1024 && has_samples(samples.list);
+    const int count = closes_from ? 4 : 3;
+    same = same && samples.used == count && samples.allocated >= count &&
+           samples.allocated <= 1024 && has_samples(samples.list) &&
+           (!closes_from || (samples.list[3].tag == CLOSE_FROM && samples.list[3].of.fd == 9));
     posix_spawn_file_actions_destroy_next(&object);
     return same;
 }
@@ -96,11 +101,20 @@ static struct actions actions_of(const posix_spawn_file_actions_t* object) {
     return actions;
 }
 
+static bool close_from(int first) {
+    return syscall(SYS_close_range, first, ~0U, 0) == 0;
+}
+
+static bool is_known(int tag) {
+    /* Where the kernel or a filter refuses the call, libc looks into /proc. */
+    return tag == CLOSE || tag == DUP2 || tag == OPEN || (tag == CLOSE_FROM && close_from(INT_MAX));
+}
+
 static bool read_actions(const posix_spawn_file_actions_t* object) {
     if (!knows_actions()) return false;
     const struct actions actions = actions_of(object);
     for (int i = 0; i < actions.used; ++i)
-        if (actions.list[i].tag < 0 || actions.list[i].tag >= KNOWN_TAGS) return false;
+        if (!is_known(actions.list[i].tag)) return false;
     return true;
 }
 
@@ -155,17 +169,18 @@ static bool do_open(const struct action* action) {
 }
 
 static bool act(const struct action* action) {
-    switch ((enum tag)action->tag) {
+    switch (action->tag) {
         case CLOSE:
             return do_close(action->of.fd);
         case DUP2:
             return do_dup2(action->of.dup2.fd, action->of.dup2.copy);
         case OPEN:
             return do_open(action);
-        case KNOWN_TAGS:
-            break;
+        case CLOSE_FROM:
+            return close_from(action->of.fd);
+        default:
+            return false;
     }
-    return false;
 }
 
 /* libc's functions would change all threads, which are the parent's. */

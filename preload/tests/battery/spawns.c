@@ -59,6 +59,25 @@ BEHAVIOUR(spawn_actions) {
     }
 }
 
+#ifdef __GLIBC__
+/* As Python 3.13's subprocess does. */
+BEHAVIOUR(spawn_close_from) {
+    posix_spawn_file_actions_t actions;
+    int ends[2];
+    pipe(ends);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    spawn(&actions, NULL, "out", "250");
+    close(ends[1]);
+    show("bytes", drain(ends[0]));
+    close(ends[0]);
+    posix_spawn_file_actions_adddup2(&actions, 3, 1); /* it is closed by then */
+    spawn(&actions, NULL, "out", "250");
+    posix_spawn_file_actions_destroy(&actions);
+}
+#endif
+
 /* Actions that fail: no child is left. */
 BEHAVIOUR(spawn_failures) {
     posix_spawn_file_actions_t actions;
