@@ -96,7 +96,7 @@ SUITES = (
     Suite("builtin", TOOLS, "Debian 13's bash", "bash's builtin", "a script in `compat-tests/builtin/scripts`", "", "60 s"),
     Suite(
         "qualify",
-        ALONE,
+        LANES,
         "programs that crash or hang",
         "qualifying unknown builds, recordings",
         "there; recordings as [020](decisions/020-replay.md) says",
@@ -105,7 +105,7 @@ SUITES = (
     ),
     Suite(
         "builds",
-        ALONE,
+        FIRE,
         "the build on Debian 13 itself, eleven of twelve builds with one trait turned (--long: three of four; all: builds/turned.py)",
         "a difference between builds of iproute2",
         "a row in `parser/ip/traits/traits.def`, one in `compat-tests/builds/turned_rows.py`",
