@@ -216,8 +216,16 @@ CHANGES = (
     "ip link set nosuch up; ip link set lo mtu 1400",
     "ip route del 10.77.0.0/24",
     "bridge fdb add xx dev lo && ip link set lo up",
+    "ip link set nosuch up || ip link set lo mtu 1401",
 )
-SHOWS = ("ip bogus", "ip link set lo mtu 1400; ip -o link show lo", "ip link set lo mtu 1400; ip link ls", "ip -echo link set lo mtu 1400")
+SHOWS = (
+    "ip bogus",
+    "ip link set lo mtu 1400; ip -o link show lo",
+    "ip link set lo mtu 1400; ip link ls",
+    "ip -echo link set lo mtu 1400",
+    "ip link del nosuch || ip link show lo",
+    "ip link set lo up | cat",
+)
 
 
 class Relays(WithOpenServer):
@@ -256,6 +264,19 @@ class Relays(WithOpenServer):
 
         self.assertEqual(self.both(journal), {"own-socket"})
         self.assertNotIn("own-socket", self.both(journal, SHOWS))
+
+    def test_only_the_first_socket_is_open_to_users(self):
+        """As with SocketGroup= of systemd, which makes that one."""
+        prefix, last = Path(bench.SOCKET), max(os.sched_getaffinity(0))
+        own = prefix.with_name(f"{prefix.name}.{last}")
+        if last == 0:
+            self.skipTest("one processor")
+        own.chmod(0o600)
+        self.addCleanup(own.chmod, 0o660)
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {last})
+        self.addCleanup(os.sched_setaffinity, 0, before)
+        self.assertEqual(self.both(lambda _: contextlib.nullcontext((subprocess.DEVNULL, subprocess.DEVNULL, str))), {"own-socket"})
 
     def test_files(self):
         def opened(error_too: bool, mode: str):

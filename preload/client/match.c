@@ -134,13 +134,14 @@ static bool has_change(const char* command, size_t length) {
 }
 
 bool only_changes(const char* line) {
-    if (strpbrk(line, "|<>`$") != NULL || strstr(line, " -e") != NULL) return false; /* -echo */
+    if (strpbrk(line, "<>`$") != NULL || strstr(line, " -e") != NULL) return false; /* -echo */
     while (*line != '\0') {
-        const size_t length = strcspn(line, ";&\n");
+        const size_t length = strcspn(line, ";&|\n");
         const bool blank = strspn(line, " \t\"'") >= length;
         if (!blank && !has_change(line, length)) return false;
         line += length;
-        line += strspn(line, ";&\n");
+        if (line[0] == '|' && line[1] != '|') return false;
+        line += strspn(line, ";&|\n");
     }
     return true;
 }

@@ -59,7 +59,7 @@ static bool is_trusted(int socket) {
 
 static bool connect_to_any(int socket, const char* prefix, unsigned cpu) {
     return connect_to(socket, prefix, cpu) ||
-           (cpu > 0 && errno == ENOENT && connect_to(socket, prefix, 0));
+           (cpu > 0 && (errno == ENOENT || errno == EACCES) && connect_to(socket, prefix, 0));
 }
 
 int wire_connect(const char* prefix, unsigned cpu) {
