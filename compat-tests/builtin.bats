@@ -40,6 +40,8 @@ with_builtin() {
     unsanitized "its runtime writes to stderr"
     run -0 with_builtin bash -c 'type ip; type -t ip; type -p ip; command -v ip; command -V ip; echo "$(command -v ip)"'
     [ "$output" = $'ip is a shell builtin\nbuiltin\nip\nip is a shell builtin\n/usr/sbin/ip' ]
+    run -0 with_builtin LC_ALL=C.UTF-8 bash -c 'f() { :; }; export -f f; export x=1; echo "$(command -v ip)"; trap "echo \$(command -v bridge)" EXIT'
+    [ "$output" = $'/usr/sbin/ip\n/usr/sbin/bridge' ]
     run -0 with_builtin bash -x -c 'ip link set lo mtu 1400'
     [ "$output" = '+ ip link set lo mtu 1400' ]
     run -0 with_builtin bash -v -c 'ip link set lo mtu 1401'

@@ -287,6 +287,7 @@ is_background() { # PID
 end_background() {
     local each
     for each in $(background); do kill -9 "$each"; done
+    while [ -n "$(background)" ]; do sleep 0.05; done
 }
 
 # tried: how many attempts are noted.

@@ -32,6 +32,7 @@ static const char* next_substitution(const char* text) {
 /* Whether the child may call `command -v`, itself or in a function. For a builtin bash prints its
  * name, but scripts want a path: [ -x "$(command -v ip)" ]. */
 static bool may_ask(const char* text) {
+    if (!text) return false;
     if (strstr(text, "command -")) return true;
     for (const char* at = text; (at = next_substitution(at)) != NULL;)
         if (*at && !is_tool(at)) return true;
@@ -41,13 +42,15 @@ static bool may_ask(const char* text) {
 /* Loads the engine before the fork, or each child would load it. */
 static void before_fork(void) {
     ++forks;
-    const char* const text = the_printed_command;
+    const char* const text = running_trap ? the_printed_command : the_printed_command_except_trap;
     const char* const at = text ? next_substitution(text) : NULL;
     if (text && is_tool(at ? at : text)) in_process_prepare();
 }
 
+/* Before a fork bash may make the environment, and then the_printed_command is an exported
+ * function. In a trap only the_printed_command is the trap's. */
 static void in_child(void) {
-    if (!the_printed_command || !may_ask(the_printed_command)) return;
+    if (!may_ask(the_printed_command) && !may_ask(the_printed_command_except_trap)) return;
     for (int i = 0; i < num_shell_builtins; ++i)
         if (shell_builtins[i].function == ours) shell_builtins[i].flags &= ~BUILTIN_ENABLED;
 }
