@@ -98,6 +98,7 @@ FATES = {
     "exec_shared_table": {("fallback", "not a test")},
     "spawn_actions": NATIVE | {WAITS},
     "spawn_failures": set(),
+    "spawn_random_actions": NATIVE | {TAKES_NOTHING},
     "spawn_directory": set(),
     "modes": NATIVE | {("fallback", "mode"), ("fallback", "no plain batch")},
     "reuse": NATIVE | {("fallback", "no ip or bridge")},

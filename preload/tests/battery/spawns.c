@@ -78,6 +78,51 @@ BEHAVIOUR(spawn_close_from) {
 }
 #endif
 
+/* Lists of actions by chance, many of which fail. */
+static void add_action(posix_spawn_file_actions_t* actions, unsigned chance) {
+    const int number = (int)(chance >> 8) % 12, other = (int)(chance >> 16) % 12;
+    static const char* const files[] = {"/dev/null", "/nonexistent/file", "/dev/full", "/"};
+    switch (chance % 5) {
+        case 0:
+            posix_spawn_file_actions_addclose(actions, number == 11 ? 100000 : number);
+            break;
+        case 1:
+            posix_spawn_file_actions_adddup2(actions, number, other);
+            break;
+        case 2:
+            posix_spawn_file_actions_addopen(actions, number, files[other % 4], O_RDWR, 0600);
+            break;
+        case 3:
+#ifdef __GLIBC__
+            posix_spawn_file_actions_addclosefrom_np(actions, number);
+            break;
+#endif
+        default:
+            posix_spawn_file_actions_adddup2(actions, number % 3, number % 3);
+    }
+}
+
+BEHAVIOUR(spawn_random_actions) {
+    unsigned chance = 1;
+    for (int round = 0; round < 300; ++round) {
+        posix_spawn_file_actions_t actions;
+        int ends[2];
+        pipe(ends);
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+        for (unsigned i = chance >> 24; i % 5 != 4; ++i) {
+            chance = chance * 1664525 + 1013904223;
+            add_action(&actions, chance >> 7);
+        }
+        chance = chance * 1664525 + 1013904223;
+        spawn(&actions, NULL, round % 2 ? "out" : "status", round % 2 ? "250" : "3");
+        close(ends[1]);
+        show("bytes", drain(ends[0]));
+        close(ends[0]);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+}
+
 /* Actions that fail: no child is left. */
 BEHAVIOUR(spawn_failures) {
     posix_spawn_file_actions_t actions;
