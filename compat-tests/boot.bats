@@ -31,14 +31,17 @@ upgraded_from() {
     done
 }
 
-# root SUITE: sets $root to its folder. Skips the test if no mirror is reachable.
+# root SUITE: sets $root to its folder. Skips the test if no mirror is reachable, or if packages that are built here need a later libc.
 root() {
+    [ "$1" != bookworm ] || ! on_debian_13 || skip "could not run: packages that are built on Debian 13 need its libc"
     root=$("$BOOT/root" "$1" 2>"$BATS_TEST_TMPDIR/log") || {
         tail -5 "$BATS_TEST_TMPDIR/log"
         [[ $root == "could not run: "* ]] || return 1
         skip "$root"
     }
 }
+
+on_debian_13() { grep -qs '^VERSION_ID="13"' /etc/os-release; }
 
 # machine SCRIPT INIT…: boots the root and runs SCRIPT there; prints the transcript, and keeps it in build/results.
 machine() {
@@ -57,7 +60,7 @@ machine() {
 }
 
 @test "Debian 13 with systemd: the same" {
-    [ -z "${NLSH_SHORT:-}" ] || skip "short run: Debian 12's is run"
+    [ -z "${NLSH_SHORT:-}" ] || on_debian_13 || skip "short run: Debian 12's is run"
     root trixie
     machine "$BOOT/installed $OLD $PACKAGES $ROOT/compat-tests" /sbin/init
 }
