@@ -199,7 +199,7 @@ section() {
 }
 
 @test "cmake --install: another prefix, the preload by its \$LIB" {
-    inside 'cmake --install '"$BUILD"' --prefix /usr/local >/dev/null; hash -r
+    inside 'cmake --install '"$BUILD"' --prefix /usr/local >/dev/null; PATH=/usr/local/bin:$PATH
         [ "$(command -v nlsh)" = /usr/local/bin/nlsh ]
         nlsh run -- lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
         echo "commands: [{line: ip link show x, output: answered}]" >scenario; nlsh mock -q scenario --path -- sh -c "ip link show x"; echo
