@@ -18,8 +18,8 @@ def call(name: str, *arguments: int | bytes | None) -> None:
 
 
 def take_root() -> None:
-    root, directory = os.open("/", os.O_RDONLY | os.O_DIRECTORY), os.getcwd()
     call("unshare", CLONE_NEWNS)
+    root, directory = os.open("/", os.O_RDONLY | os.O_DIRECTORY), os.getcwd()
     call("setns", os.open("/proc/self/ns/mnt", os.O_RDONLY), 0)  # its root is the namespace's then
     if os.path.samestat(os.stat("/"), os.fstat(root)):
         os.chdir(directory)

@@ -103,6 +103,7 @@ SUITES = (
         "",
         "120 s",
     ),
+    Suite("first_use", LANES),
     Suite(
         "builds",
         FIRE,
