@@ -1,4 +1,4 @@
-// Prints numeric attributes in a row: one table row each.
+// Prints attributes if they were sent.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,29 @@
 
 namespace nlsh {
 
+// An attribute of 1 to 8 bytes.
+inline void print_number(Printer& printer, Attribute value, std::string_view key,
+                         std::string_view before, std::string_view after = " ") {
+    if (value) printer.number(key, before, value.u64(), after);
+}
+
+inline void print_string(Printer& printer, Attribute value, std::string_view key,
+                         std::string_view before, std::string_view after = " ") {
+    if (value) printer.string(key, before, value.string(), after);
+}
+
+// A row of a table of numbers.
 struct NumberField {
     uint16_t attribute;
     std::string_view key;     // in JSON
     std::string_view before;  // in text, which has a space after the number
 };
 
-// Prints the attributes that are present. Attributes of 1 to 8 bytes.
 template <size_t Max>
 void print_numbers(Printer& printer, const Attributes<Max>& attributes,
                    std::span<const NumberField> fields) {
-    for (const NumberField& field : fields) {
-        const Attribute value = attributes[field.attribute];
-        if (value) printer.number(field.key, field.before, value.u64(), " ");
-    }
+    for (const NumberField& field : fields)
+        print_number(printer, attributes[field.attribute], field.key, field.before);
 }
 
 }  // namespace nlsh

@@ -8,6 +8,8 @@
 #include <concepts>
 #include <iterator>
 
+#include "backend/render/address_text.h"
+
 namespace nlsh {
 namespace {
 
@@ -214,6 +216,13 @@ void Printer::string(Color color, std::string_view key, std::string_view before,
     paint(color);
     buffer_.append(value).append(after);
     unpaint(color);
+}
+
+void Printer::address(std::string_view key, std::string_view before, uint8_t family, Bytes address,
+                      std::string_view after) {
+    AddressText text;
+    text.append(family, address);
+    string(address_color(family), key, before, text, after);
 }
 
 void Printer::paint(Color color) {

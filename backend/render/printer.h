@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "backend/net/attributes.h"
 #include "backend/output.h"
 #include "parser/ip/options.h"
 
@@ -44,6 +45,9 @@ class Printer {
                 std::string_view after);
     void signed_number(std::string_view key, std::string_view before, int64_t value,
                        std::string_view after);
+    // In the colour of the address's family.
+    void address(std::string_view key, std::string_view before, uint8_t family, Bytes address,
+                 std::string_view after);
     // JSON "0x2a" as a string, text 0x2a.
     void hex(std::string_view key, std::string_view before, uint64_t value, std::string_view after);
     // JSON true/false; text: before + on/off + after.

@@ -6,6 +6,7 @@
 
 #include "backend/objects/address/words/flags.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 
 namespace nlsh {
 namespace {
@@ -26,17 +27,12 @@ bool same(Attribute left, Attribute right) {
 void AddressRenderer::prefix(const Address& address) const {
     const uint8_t family = address.header->ifa_family;
     if (const Attribute local = address.local()) {
-        printer.string(address_color(family), "local", "", format_address(family, local.bytes()),
-                       "");
-        if (const Attribute peer = address.peer(); !same(local, peer)) {
-            printer.string(address_color(family), "address", " peer ",
-                           format_address(family, peer.bytes()), "");
-        }
+        printer.address("local", "", family, local.bytes(), "");
+        if (const Attribute peer = address.peer(); !same(local, peer))
+            printer.address("address", " peer ", family, peer.bytes(), "");
         printer.number("prefixlen", "/", address.header->ifa_prefixlen, " ");
     }
-    if (const Attribute metric = address.attributes[IFA_RT_PRIORITY]) {
-        printer.number("metric", "metric ", metric.u32(), " ");
-    }
+    print_number(printer, address.attributes[IFA_RT_PRIORITY], "metric", "metric ");
 }
 
 bool AddressRenderer::flags(const Address& address) const {
@@ -79,10 +75,8 @@ void AddressRenderer::lifetimes(const Address& address) const {
 void AddressRenderer::details(const Address& address) const {
     const uint8_t family = address.header->ifa_family;
     const auto other = [&](uint16_t type, const char* key, const char* before) {
-        if (const Attribute attribute = address.attributes[type]) {
-            printer.string(address_color(family), key, before,
-                           format_address(family, attribute.bytes()), " ");
-        }
+        if (const Attribute attribute = address.attributes[type])
+            printer.address(key, before, family, attribute.bytes(), " ");
     };
     other(IFA_BROADCAST, "broadcast", "brd ");
     other(IFA_ANYCAST, "anycast", "any ");
@@ -123,9 +117,7 @@ bool AddressRenderer::print(const Address& address) const {
     details(address);
     bool known = flags(address);
     known = protocol(address) && known;
-    if (const Attribute label = address.attributes[IFA_LABEL]) {
-        printer.string("label", "", label.string(), "");
-    }
+    print_string(printer, address.attributes[IFA_LABEL], "label", "", "");
     lifetimes(address);
     printer.text("\n");
     return known;

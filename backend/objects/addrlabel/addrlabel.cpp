@@ -9,7 +9,7 @@
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/objects/addrlabel/words/addrlabel.h"
-#include "backend/render/format.h"
+#include "backend/render/numbers.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
 
@@ -30,17 +30,13 @@ void print_label(Printer& printer, DeviceNames& names, const nlmsghdr& message) 
     const Attributes<IFAL_MAX> attributes(attribute_bytes<ifaddrlblmsg>(message));
     printer.open_object();
     printer.text("prefix ");
-    if (const Attribute address = attributes[IFAL_ADDRESS]) {
-        printer.string(address_color(header->ifal_family), "address", {},
-                       format_address(header->ifal_family, address.bytes()), {});
-    }
+    if (const Attribute address = attributes[IFAL_ADDRESS])
+        printer.address("address", {}, header->ifal_family, address.bytes(), {});
     printer.number("prefixlen", "/", header->ifal_prefixlen, " ");
     if (header->ifal_index != 0) {
         printer.string(Color::ifname, "ifname", "dev ", names.name(header->ifal_index), " ");
     }
-    if (const Attribute label = attributes[IFAL_LABEL]) {
-        printer.number("label", "label ", label.u32(), " ");
-    }
+    print_number(printer, attributes[IFAL_LABEL], "label", "label ");
     printer.text("\n");
     printer.close_object();
 }

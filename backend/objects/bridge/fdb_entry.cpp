@@ -7,6 +7,7 @@
 #include "backend/objects/bridge/words/fdb_rows.h"
 #include "backend/render/fields.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 
 namespace nlsh {
 namespace {
@@ -43,20 +44,13 @@ void print_vxlan(Context& context, Printer& printer, DeviceNames& names,
                  const Attributes<NDA_MAX>& attributes) {
     if (const Attribute dst = attributes[NDA_DST]) {
         const uint8_t family = dst.size() == 4 ? AF_INET : AF_INET6;
-        printer.string(address_color(family), "dst", "dst ", format_address(family, dst.bytes()),
-                       " ");
+        printer.address("dst", "dst ", family, dst.bytes(), " ");
     }
-    if (const Attribute vlan = attributes[NDA_VLAN]) {
-        printer.number("vlan", "vlan ", vlan.u16(), " ");
-    }
+    print_number(printer, attributes[NDA_VLAN], "vlan", "vlan ");
     print_fields(context, printer, fdb_fields, attributes);
     print_via(printer, names, attributes);
-    if (const Attribute nexthop = attributes[NDA_NH_ID]) {
-        printer.number("nhid", "nhid ", nexthop.u32(), " ");
-    }
-    if (const Attribute netns = attributes[NDA_LINK_NETNSID]) {
-        printer.number("linkNetNsId", "link-netnsid ", netns.u32(), " ");
-    }
+    print_number(printer, attributes[NDA_NH_ID], "nhid", "nhid ");
+    print_number(printer, attributes[NDA_LINK_NETNSID], "linkNetNsId", "link-netnsid ");
 }
 
 // Whether the kernel tells when it sees the device again, and that it doesn't see it now.
@@ -91,9 +85,8 @@ void print_times(Printer& printer, const Attributes<NDA_MAX>& attributes) {
 void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, const ndmsg& header,
                      const Attributes<NDA_MAX>& attributes, bool with_device) {
     printer.open_object();
-    if (const Attribute address = attributes[NDA_LLADDR]) {
+    if (const Attribute address = attributes[NDA_LLADDR])
         printer.string(Color::mac, "mac", "", format_hex_bytes(address.bytes()), " ");
-    }
     if (with_device && header.ndm_ifindex != 0) {
         printer.string(Color::ifname, "ifname", "dev ",
                        names.name(static_cast<uint32_t>(header.ndm_ifindex)), " ");
@@ -108,9 +101,8 @@ void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, con
             printer.string("", "", flag.word, " ");
     }
     printer.close_array();
-    if (const Attribute master = attributes[NDA_MASTER]) {
+    if (const Attribute master = attributes[NDA_MASTER])
         printer.string("master", "master ", names.name(master.u32()), " ");
-    }
     print_state(printer, header.ndm_state);
     printer.text("\n");
     printer.close_object();

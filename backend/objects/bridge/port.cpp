@@ -8,6 +8,7 @@
 #include "backend/objects/link/kinds/codec.h"
 #include "backend/objects/link/link_words.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 
 namespace nlsh {
 namespace {
@@ -133,13 +134,11 @@ void print_port(Context& context, Printer& printer, DeviceNames& names, const if
         printer.unpaint(Color::ifname);
     }
     print_flags(printer, header.ifi_flags, lower_down);
-    if (const Attribute mtu = attributes[IFLA_MTU]) printer.number("mtu", "mtu ", mtu.u32(), " ");
-    if (const Attribute master = attributes[IFLA_MASTER]) {
+    print_number(printer, attributes[IFLA_MTU], "mtu", "mtu ");
+    if (const Attribute master = attributes[IFLA_MASTER])
         printer.string("master", "master ", names.name(master.u32()), " ");
-    }
-    if (const Attribute port = attributes[IFLA_PROTINFO]) {
+    if (const Attribute port = attributes[IFLA_PROTINFO])
         print_port_information(context, printer, names, port);
-    }
     printer.text("\n");
     printer.close_object();
 }

@@ -10,6 +10,7 @@
 #include "backend/objects/link/link_words.h"
 #include "backend/objects/link/statistics.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 
 namespace nlsh {
 namespace {
@@ -151,13 +152,10 @@ void LinkPrinter::first_line(const Link& link) {
     printer_.number("ifindex", {}, static_cast<uint32_t>(link.header.ifi_index), ": ");
     name(link, ": ");
     flags(link);
-    if (const Attribute mtu = attributes[IFLA_MTU]) printer_.number("mtu", "mtu ", mtu.u32(), " ");
-    if (const Attribute qdisc = attributes[IFLA_QDISC]) {
-        printer_.string("qdisc", "qdisc ", qdisc.string(), " ");
-    }
-    if (const Attribute master = attributes[IFLA_MASTER]) {
+    print_number(printer_, attributes[IFLA_MTU], "mtu", "mtu ");
+    print_string(printer_, attributes[IFLA_QDISC], "qdisc", "qdisc ");
+    if (const Attribute master = attributes[IFLA_MASTER])
         printer_.string("master", "master ", names_.name(master.u32()), " ");
-    }
     if (const Attribute state = attributes[IFLA_OPERSTATE]) {
         printer_.string(operstate_color(state.u8()), "operstate", "state ",
                         operstate_name(state.u8()).value_or(""), " ");

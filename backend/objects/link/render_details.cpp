@@ -14,19 +14,20 @@
 #include "backend/objects/link/statistics.h"
 #include "backend/objects/link/words/options.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 #include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 namespace {
 
-struct NumberField {
+struct DetailField {
     uint16_t attribute;
     std::string_view label;
     std::string_view key = {};  // in JSON; empty: the label
     Trait since = Trait::always;
     Trait until = Trait::never;
 };
-constexpr NumberField device_fields[] = {
+constexpr DetailField device_fields[] = {
     {.attribute = IFLA_PROMISCUITY, .label = " promiscuity", .key = "promiscuity"},
     {.attribute = IFLA_ALLMULTI,
      .label = " allmulti",
@@ -37,7 +38,7 @@ constexpr NumberField device_fields[] = {
     {.attribute = IFLA_MIN_MTU, .label = "minmtu", .key = "min_mtu"},
     {.attribute = IFLA_MAX_MTU, .label = "maxmtu", .key = "max_mtu"},
 };
-constexpr NumberField queue_fields[] = {
+constexpr DetailField queue_fields[] = {
     {.attribute = IFLA_NUM_TX_QUEUES, .label = "numtxqueues", .key = "num_tx_queues"},
     {.attribute = IFLA_NUM_RX_QUEUES, .label = "numrxqueues", .key = "num_rx_queues"},
     {.attribute = IFLA_GSO_MAX_SIZE, .label = "gso_max_size"},
@@ -61,9 +62,9 @@ std::string hex_string(Bytes bytes) {
 }
 
 void print_numbers(Context& context, Printer& printer, const LinkAttributes& link,
-                   std::span<const NumberField> fields) {
+                   std::span<const DetailField> fields) {
     const Traits& traits = printer.options().traits;
-    for (const NumberField& field : fields) {
+    for (const DetailField& field : fields) {
         const Attribute value = link[field.attribute];
         if (!value) continue;
         const auto counts = traits.counts(field.since, field.until);
@@ -151,9 +152,7 @@ void LinkPrinter::lower_namespace(const Link& link) {
     if (const Attribute id = link.attributes[IFLA_NEW_NETNSID]) {
         namespace_number("new_netnsid", "new-netns", id.as<int32_t>());
     }
-    if (const Attribute ifindex = link.attributes[IFLA_NEW_IFINDEX]) {
-        printer_.number("new_ifindex", " new-ifindex ", ifindex.u32(), {});
-    }
+    print_number(printer_, link.attributes[IFLA_NEW_IFINDEX], "new_ifindex", " new-ifindex ", {});
     if (link.attributes[IFLA_PROTO_DOWN].u8() != 0) {
         printer_.boolean("proto_down", " protodown on ");
     }
@@ -175,22 +174,16 @@ void LinkPrinter::details(const Link& link) {
         printer_.string("inet6_addr_gen_mode", "addrgenmode ", address_modes[mode.u8()], " ");
     }
     print_numbers(context_, printer_, attributes, queue_fields);
-    if (const Attribute name = attributes[IFLA_PHYS_PORT_NAME]) {
-        printer_.string("phys_port_name", "portname ", name.string(), " ");
-    }
-    if (const Attribute id = attributes[IFLA_PHYS_PORT_ID]) {
+    print_string(printer_, attributes[IFLA_PHYS_PORT_NAME], "phys_port_name", "portname ");
+    if (const Attribute id = attributes[IFLA_PHYS_PORT_ID])
         printer_.string("phys_port_id", "portid ", hex_string(id.bytes()), " ");
-    }
-    if (const Attribute id = attributes[IFLA_PHYS_SWITCH_ID]) {
+    if (const Attribute id = attributes[IFLA_PHYS_SWITCH_ID])
         printer_.string("phys_switch_id", "switchid ", hex_string(id.bytes()), " ");
-    }
     const Attribute bus = attributes[IFLA_PARENT_DEV_BUS_NAME];
-    if (bus && context_.has(printer_.options(), Trait::words_of_5_15)) {
-        printer_.string("parentbus", "parentbus ", bus.string(), " ");
-    }
     const Attribute device = attributes[IFLA_PARENT_DEV_NAME];
-    if (device && context_.has(printer_.options(), Trait::words_of_5_15)) {
-        printer_.string("parentdev", "parentdev ", device.string(), " ");
+    if ((bus || device) && context_.has(printer_.options(), Trait::words_of_5_15)) {
+        print_string(printer_, bus, "parentbus", "parentbus ");
+        print_string(printer_, device, "parentdev", "parentdev ");
     }
 }
 

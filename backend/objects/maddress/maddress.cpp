@@ -60,8 +60,7 @@ void print_address(Printer& printer, const MulticastAddress& address) {
     } else {
         printer.string("family", "\t", address.family == AF_INET ? "inet" : "inet6",
                        address.family == AF_INET ? "  " : " ");
-        printer.string(address_color(address.family), "address", {},
-                       format_address(address.family, address.address), {});
+        printer.address("address", {}, address.family, address.address, {});
     }
     if (address.users != 1) printer.number("users", " users ", address.users, {});
     if (address.is_static) printer.string("features", " ", "static", {});

@@ -6,12 +6,18 @@
 #include "backend/objects/route/encap.h"
 #include "backend/render/fields.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 #include "backend/render/route_flags.h"
 
 namespace nlsh {
 namespace {
 
 constexpr double hundredths = 100.0;  // USER_HZ
+constexpr NumberField counter_fields[] = {
+    {newer::NHA_GROUP_STATS_ENTRY_ID, "id", "    id "},
+    {newer::NHA_GROUP_STATS_ENTRY_PACKETS, "packets", " packets "},
+    {newer::NHA_GROUP_STATS_ENTRY_PACKETS_HW, "packets_hw", " packets_hw "},
+};
 
 }  // namespace
 
@@ -46,13 +52,10 @@ void NexthopPrinter::print_resilient(Attribute nest) {
 
 void NexthopPrinter::print_path(const Nexthop& nexthop) {
     const auto& [header, attributes] = nexthop;
-    if (const Attribute gateway = attributes[NHA_GATEWAY]) {
-        printer_.string(address_color(header.nh_family), "gateway", "via ",
-                        format_address(header.nh_family, gateway.bytes()), " ");
-    }
-    if (const Attribute device = attributes[NHA_OIF]) {
+    if (const Attribute gateway = attributes[NHA_GATEWAY])
+        printer_.address("gateway", "via ", header.nh_family, gateway.bytes(), " ");
+    if (const Attribute device = attributes[NHA_OIF])
         printer_.string(Color::ifname, "dev", "dev ", devices_.name(device.u32()), " ");
-    }
     const bool details = printer_.options().details > 0;
     const bool numeric = printer_.options().numeric;
     if (header.nh_scope != RT_SCOPE_UNIVERSE || details) {
@@ -84,7 +87,7 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
                         (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH) ||
                         attributes[newer::nexthop_port];
     if (exotic && context_.fall_back("a nexthop with encap")) return false;
-    if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
+    print_number(printer_, attributes[NHA_ID], "id", "id ");
     if (attributes[NHA_GROUP]) print_group(attributes[NHA_GROUP]);
     if (resilient) printer_.string("type", "type ", "resilient", " ");
     if (attributes[NHA_RES_GROUP]) print_resilient(attributes[NHA_RES_GROUP]);
@@ -123,14 +126,10 @@ void NexthopPrinter::print_counters(Attribute nest) {
     printer_.text("  stats:");
     for (const Attribute entry : AttributeRange(nest.bytes())) {
         const Attributes<newer::NHA_GROUP_STATS_ENTRY_PACKETS_HW> counters(entry);
-        const auto number = [&](std::string_view key, std::string_view before, uint16_t type) {
-            if (counters[type]) printer_.number(key, before, counters[type].u64(), "");
-        };
         printer_.open_object();
         printer_.line_break();
-        number("id", "    id ", newer::NHA_GROUP_STATS_ENTRY_ID);
-        number("packets", " packets ", newer::NHA_GROUP_STATS_ENTRY_PACKETS);
-        number("packets_hw", " packets_hw ", newer::NHA_GROUP_STATS_ENTRY_PACKETS_HW);
+        for (const NumberField& field : counter_fields)
+            print_number(printer_, counters[field.attribute], field.key, field.before, "");
         printer_.close_object();
     }
     printer_.close_array();
@@ -139,7 +138,7 @@ void NexthopPrinter::print_counters(Attribute nest) {
 void NexthopPrinter::print_bucket(const Nexthop& nexthop) {
     const auto& attributes = nexthop.attributes;
     printer_.open_object();
-    if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
+    print_number(printer_, attributes[NHA_ID], "id", "id ");
     if (attributes[NHA_RES_BUCKET]) {
         const Attributes<NHA_RES_BUCKET_MAX> bucket(attributes[NHA_RES_BUCKET]);
         const auto idle = static_cast<double>(bucket[NHA_RES_BUCKET_IDLE_TIME].u64()) / hundredths;

@@ -17,6 +17,7 @@
 #include "backend/objects/route/words/encap_rows.h"
 #include "backend/objects/route/words/seg6_names.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 #include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
@@ -88,12 +89,9 @@ using Local = Attributes<SEG6_LOCAL_MAX>;
 void print_counters(Printer& printer, Attribute nest) {
     const Attributes<SEG6_LOCAL_CNT_MAX> counters(nest);
     printer.open_object("stats64");
-    const auto counter = [&](std::string_view key, std::string_view before, uint16_t type) {
-        if (counters[type]) printer.number(key, before, counters[type].u64(), " ");
-    };
-    counter("packets", "packets ", SEG6_LOCAL_CNT_PACKETS);
-    counter("bytes", "bytes ", SEG6_LOCAL_CNT_BYTES);
-    counter("errors", "errors ", SEG6_LOCAL_CNT_ERRORS);
+    print_number(printer, counters[SEG6_LOCAL_CNT_PACKETS], "packets", "packets ");
+    print_number(printer, counters[SEG6_LOCAL_CNT_BYTES], "bytes", "bytes ");
+    print_number(printer, counters[SEG6_LOCAL_CNT_ERRORS], "errors", "errors ");
     printer.close_object();
 }
 
@@ -109,11 +107,8 @@ void print_flavors(Printer& printer, Attribute nest) {
     }
     printer.close_array();
     printer.text(" ");
-    const auto length = [&](std::string_view key, std::string_view words, uint16_t type) {
-        if (flavor[type]) printer.number(key, words, flavor[type].u8(), " ");
-    };
-    length("lblen", "lblen ", SEG6_LOCAL_FLV_LCBLOCK_BITS);
-    length("nflen", "nflen ", SEG6_LOCAL_FLV_LCNODE_FN_BITS);
+    print_number(printer, flavor[SEG6_LOCAL_FLV_LCBLOCK_BITS], "lblen", "lblen ");
+    print_number(printer, flavor[SEG6_LOCAL_FLV_LCNODE_FN_BITS], "nflen", "nflen ");
 }
 
 bool known_flavors(Attribute nest) {

@@ -7,6 +7,7 @@
 #include "backend/render/address_text.h"
 #include "backend/render/fields.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 #include "backend/render/route_flags.h"
 
 namespace nlsh {
@@ -118,28 +119,24 @@ void RoutePrinter::print_labels(Attribute labels) {
 
 void RoutePrinter::print_via(Attribute via) {
     const auto family = static_cast<uint8_t>(via.u16());
-    AddressText text;
-    text.append(family, via.size() > sizeof(rtvia) ? via.bytes().subspan(sizeof(rtvia)) : Bytes{});
+    const Bytes host = via.size() > sizeof(rtvia) ? via.bytes().subspan(sizeof(rtvia)) : Bytes{};
     printer_.open_object("via");
     printer_.string("family", "via ", family == AF_INET6 ? "inet6" : "inet", " ");
-    printer_.string(address_color(family), "host", "", text.view(), " ");
+    printer_.address("host", "", family, host, " ");
     printer_.close_object();
 }
 
 // Prints where packets go.
 void RoutePrinter::print_path(const Route& route) {
     const rtmsg& header = route.header;
-    if (route[RTA_NH_ID]) printer_.number("nhid", "nhid ", route[RTA_NH_ID].u32(), " ");
+    print_number(printer_, route[RTA_NH_ID], "nhid", "nhid ");
     if (route[RTA_NEWDST]) print_labels(route[RTA_NEWDST]);
     print_encap({context_, printer_, devices_}, route[RTA_ENCAP_TYPE], route[RTA_ENCAP]);
     if (header.rtm_tos != 0 && !filter_.show().tos) {
         print_name("tos", "tos ", NameKind::dsfield, header.rtm_tos);
     }
-    if (route[RTA_GATEWAY] && !hides(filter_.show().via, header.rtm_family)) {
-        AddressText text;
-        text.append(header.rtm_family, route[RTA_GATEWAY].bytes());
-        printer_.string(address_color(header.rtm_family), "gateway", "via ", text.view(), " ");
-    }
+    if (route[RTA_GATEWAY] && !hides(filter_.show().via, header.rtm_family))
+        printer_.address("gateway", "via ", header.rtm_family, route[RTA_GATEWAY].bytes(), " ");
     if (route[RTA_VIA]) print_via(route[RTA_VIA]);
     if (route[RTA_OIF] && filter_.oif() == 0) print_device(Color::ifname, route[RTA_OIF].u32());
 }
@@ -160,14 +157,9 @@ void RoutePrinter::print_origin(const Route& route) {
             print_name("scope", "scope ", NameKind::scope, header.rtm_scope);
         }
     }
-    if (route[RTA_PREFSRC] && !hides(filter_.show().preferred_source, header.rtm_family)) {
-        AddressText text;
-        text.append(header.rtm_family, route[RTA_PREFSRC].bytes());
-        printer_.string(address_color(header.rtm_family), "prefsrc", "src ", text.view(), " ");
-    }
-    if (route[RTA_PRIORITY] && !filter_.show().metric) {
-        printer_.number("metric", "metric ", route[RTA_PRIORITY].u32(), " ");
-    }
+    if (route[RTA_PREFSRC] && !hides(filter_.show().preferred_source, header.rtm_family))
+        printer_.address("prefsrc", "src ", header.rtm_family, route[RTA_PREFSRC].bytes(), " ");
+    if (!filter_.show().metric) print_number(printer_, route[RTA_PRIORITY], "metric", "metric ");
 }
 
 void RoutePrinter::print_mark(uint32_t mark) {
@@ -186,7 +178,7 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
     print_route_flags(context_, printer_, route.header.rtm_flags);
     if (route[RTA_MARK] && !filter_.show().mark) print_mark(route[RTA_MARK].u32());
     if (route[RTA_FLOW]) print_realms(route[RTA_FLOW].u32());
-    if (route[RTA_UID]) printer_.number("uid", "uid ", route[RTA_UID].u32(), " ");
+    print_number(printer_, route[RTA_UID], "uid", "uid ");
     print_cache(route);
     if (route[RTA_METRICS]) print_metrics(route[RTA_METRICS]);
     if (route[RTA_IIF] && filter_.iif() == 0) {

@@ -8,7 +8,6 @@
 #include "backend/objects/nexthop/render.h"
 #include "backend/objects/route/encap.h"
 #include "backend/objects/route/print.h"
-#include "backend/render/address_text.h"
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
 
@@ -159,11 +158,8 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     printer_.text("\tnexthop ");
     print_encap({context_, printer_, devices_}, attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]);
     if (attributes[RTA_NEWDST]) print_labels(attributes[RTA_NEWDST]);
-    if (attributes[RTA_GATEWAY]) {
-        AddressText text;
-        text.append(family, attributes[RTA_GATEWAY].bytes());
-        printer_.string(address_color(family), "gateway", "via ", text.view(), " ");
-    }
+    if (attributes[RTA_GATEWAY])
+        printer_.address("gateway", "via ", family, attributes[RTA_GATEWAY].bytes(), " ");
     if (attributes[RTA_VIA]) print_via(attributes[RTA_VIA]);
     if (attributes[RTA_FLOW]) print_realms(attributes[RTA_FLOW].u32());
     if (header.rtnh_ifindex != 0)

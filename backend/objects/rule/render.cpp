@@ -72,8 +72,7 @@ void RulePrinter::prefix(uint16_t type, uint8_t bits, const std::string& key,
         return;
     }
     if (address) {
-        printer_.string(address_color(family), key, before, format_address(family, address.bytes()),
-                        "");
+        printer_.address(key, before, family, address.bytes(), "");
     } else {
         printer_.string(key, before, "0", "");
     }
