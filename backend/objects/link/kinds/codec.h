@@ -64,6 +64,16 @@ void print_bit(const KindOutput& output, const LinkRow& row, Attribute value) {
 // A collect-metadata tunnel: endpoints come with each packet. Older builds print less of it.
 inline constexpr Trait external_since = Trait::words_of_5_15;
 
+// A row that is no option.
+constexpr LinkRow printed(uint16_t attribute, decltype(Codec::print) print, std::string_view label,
+                          std::string_view key = {}, Trait since = Trait::always) {
+    return {.attribute = attribute,
+            .codec = {.print = print},
+            .key = key,
+            .label = label,
+            .since = since};
+}
+
 inline constexpr Codec u8{read_u8, print_number};
 inline constexpr Codec u16{read_u16, print_number};
 inline constexpr Codec u32{read_u32, print_number};

@@ -13,7 +13,7 @@ void print_multi_queue(const KindOutput& output, const LinkRow& row, Attribute v
     output.printer.boolean(row.json_key(), on ? "multi_queue " : "", on);
 }
 
-template <auto Print>
+template <decltype(Codec::print) Print>
 void print_if_multi_queue(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (output.attributes[IFLA_TUN_MULTI_QUEUE].u8() != 0) Print(output, row, value);
 }
@@ -26,17 +26,15 @@ void print_account(const KindOutput& output, const LinkRow&, Attribute) {
 // clang-format off
 constexpr LinkRow rows[] = {
     {.attribute = IFLA_TUN_TYPE, .codec = {.print = print_word}, .names = types, .label = "type"},
-    {.attribute = IFLA_TUN_PI, .codec = {.print = print_on_off}, .label = "pi"},
-    {.attribute = IFLA_TUN_VNET_HDR, .codec = {.print = print_on_off}, .label = "vnet_hdr"},
+    printed(IFLA_TUN_PI, print_on_off, "pi"),
+    printed(IFLA_TUN_VNET_HDR, print_on_off, "vnet_hdr"),
     {.attribute = IFLA_TUN_MULTI_QUEUE, .codec = {.print = print_multi_queue},
      .key = "multi_queue"},
-    {.attribute = IFLA_TUN_NUM_QUEUES, .codec = {.print = print_if_multi_queue<print_number>},
-     .label = "numqueues"},
-    {.attribute = IFLA_TUN_NUM_DISABLED_QUEUES,
-     .codec = {.print = print_if_multi_queue<print_number>}, .label = "numdisabled"},
-    {.attribute = IFLA_TUN_PERSIST, .codec = {.print = print_on_off}, .label = "persist"},
-    {.attribute = IFLA_TUN_OWNER, .codec = {.print = print_account}, .label = "user"},
-    {.attribute = IFLA_TUN_GROUP, .codec = {.print = print_account}, .label = "group"},
+    printed(IFLA_TUN_NUM_QUEUES, print_if_multi_queue<print_number>, "numqueues"),
+    printed(IFLA_TUN_NUM_DISABLED_QUEUES, print_if_multi_queue<print_number>, "numdisabled"),
+    printed(IFLA_TUN_PERSIST, print_on_off, "persist"),
+    printed(IFLA_TUN_OWNER, print_account, "user"),
+    printed(IFLA_TUN_GROUP, print_account, "group"),
 };
 // clang-format on
 

@@ -11,7 +11,7 @@ constexpr LinkRow rows[] = {{.word = "table",
                              .codec = {read_table, print_number},
                              .complaint = "invalid table ID\n"}};
 constexpr LinkRow slave_rows[] = {
-    {.attribute = IFLA_VRF_PORT_TABLE, .codec = {.print = print_number}, .label = "table"}};
+    printed(IFLA_VRF_PORT_TABLE, print_number, "table")};
 
 }  // namespace
 

@@ -138,10 +138,7 @@ constexpr Codec learning{set_u8, print_among<print_learning>};
 constexpr Codec vni_filter{set_u8, print_among<print_vni_filter>};
 
 constexpr LinkRow extension_at_end(uint16_t attribute, std::string_view label) {
-    return {.attribute = attribute,
-            .codec = {.print = print_null},
-            .label = label,
-            .since = Trait::vxlan_booleans_last};
+    return printed(attribute, print_null, label, {}, Trait::vxlan_booleans_last);
 }
 constexpr LinkRow boolean_at_end(uint16_t attribute, std::string_view label, bool usual = false,
                                  Trait since = Trait::vxlan_booleans_last) {
@@ -170,8 +167,7 @@ constexpr LinkRow rows[] = {
     {.attribute = IFLA_VXLAN_GROUP6, .codec = {.print = print_group}},
     {.word = "local", .attribute = IFLA_VXLAN_LOCAL, .codec = {read_endpoint<false>, print_local},
      .parameter = IFLA_VXLAN_LOCAL6},
-    {.attribute = IFLA_VXLAN_LOCAL6, .codec = {.print = print_local}, .key = "local6",
-     .label = "local"},
+    printed(IFLA_VXLAN_LOCAL6, print_local, "local", "local6"),
     {.word = "dev", .attribute = IFLA_VXLAN_LINK, .codec = strict_device, .key = "link"},
     {.word = "srcport", .attribute = IFLA_VXLAN_PORT_RANGE,
      .codec = {read_port_range, print_port_range}, .key = "port_range"},
