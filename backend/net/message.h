@@ -19,23 +19,15 @@ namespace nlsh {
 
 // The flags of an RTM_NEW… message. A deletion has none.
 constexpr uint16_t flags_of(ChangeVerb verb) {
-    switch (verb) {
-        case ChangeVerb::add:
-            return NLM_F_CREATE | NLM_F_EXCL;
-        case ChangeVerb::change:
-            return NLM_F_REPLACE;
-        case ChangeVerb::replace:
-            return NLM_F_CREATE | NLM_F_REPLACE;
-        case ChangeVerb::prepend:
-            return NLM_F_CREATE;
-        case ChangeVerb::append:
-            return NLM_F_CREATE | NLM_F_APPEND;
-        case ChangeVerb::test:
-            return NLM_F_EXCL;
-        case ChangeVerb::remove:
-            break;
-    }
-    return 0;
+    // add, change, replace, prepend, append, test, remove
+    constexpr uint16_t flags[] = {NLM_F_CREATE | NLM_F_EXCL,
+                                  NLM_F_REPLACE,
+                                  NLM_F_CREATE | NLM_F_REPLACE,
+                                  NLM_F_CREATE,
+                                  NLM_F_CREATE | NLM_F_APPEND,
+                                  NLM_F_EXCL,
+                                  0};
+    return flags[static_cast<size_t>(verb)];
 }
 // A family header with only the family set, which is the first byte of every one.
 template <typename Header>

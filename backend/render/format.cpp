@@ -18,6 +18,10 @@ AddressText format_hex_bytes(Bytes bytes) {
     return text;
 }
 
+std::string hex_string(Bytes bytes) {
+    return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
 AddressText format_link_address(Bytes bytes, uint16_t link_type) {
     const bool inet =
         link_type == ARPHRD_TUNNEL || link_type == ARPHRD_SIT || link_type == ARPHRD_IPGRE;

@@ -16,22 +16,10 @@
 namespace nlsh {
 namespace {
 
-void put_port_attribute(Message& message, const PortAttribute& attribute) {
-    switch (attribute.size) {
-        case 1:
-            return message.put_u8(attribute.type, static_cast<uint8_t>(attribute.value));
-        case 2:
-            return message.put_u16(attribute.type, static_cast<uint16_t>(attribute.value));
-        default:
-            return message.put_u32(attribute.type, attribute.value);
-    }
-}
-
 void put_attributes(Message& message, const BridgeLinkSet& request, uint32_t backup) {
     const size_t port = message.begin_nest(IFLA_PROTINFO | NLA_F_NESTED);
-    for (const PortAttribute& attribute : request.attributes) {
-        put_port_attribute(message, attribute);
-    }
+    for (const PortAttribute& attribute : request.attributes)
+        message.put_number(attribute.type, attribute.value, attribute.size);
     if (request.backup_port) message.put_u32(IFLA_BRPORT_BACKUP_PORT, backup);
     message.end_nest(port);
     if (request.flags == 0 && !request.mode) return;

@@ -64,20 +64,14 @@ void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row,
         case PortValue::state:
             printer.string(key, before, port_state_name(value.u8()), " ");
             break;
-        case PortValue::priority:
-            printer.number(key, before, value.u16(), " ");
-            break;
-        case PortValue::cost:
-            printer.number(key, before, value.u32(), " ");
-            break;
-        case PortValue::router:
-            printer.number(key, before, value.u8(), " ");
-            break;
         case PortValue::number_if_set:
             if (value.u32() == 0) break;
             [[fallthrough]];
+        case PortValue::priority:
+        case PortValue::cost:
+        case PortValue::router:
         case PortValue::number:
-            printer.number(key, before, value.u32(), " ");
+            printer.number(key, before, value.u64(), " ");
             break;
         case PortValue::device:
             printer.string(key, before, names.name(value.u32()), " ");

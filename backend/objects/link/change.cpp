@@ -84,19 +84,8 @@ class LinkEncoder {
     std::optional<LinkKindData> existing_ = {};  // of the changed link
 };
 
-constexpr uint16_t message_type(LinkChange::Action action) {
-    switch (action) {
-        case LinkChange::Action::change:
-            return RTM_NEWLINK;
-        case LinkChange::Action::remove:
-            return RTM_DELLINK;
-        case LinkChange::Action::add_property:
-            return RTM_NEWLINKPROP;
-        case LinkChange::Action::remove_property:
-            return RTM_DELLINKPROP;
-    }
-    return RTM_NEWLINK;
-}
+// By LinkChange::Action.
+constexpr uint16_t message_types[] = {RTM_NEWLINK, RTM_DELLINK, RTM_NEWLINKPROP, RTM_DELLINKPROP};
 
 Message LinkEncoder::begin(const Options& options, const LinkChange& request) {
     auto header = of_family<ifinfomsg>(options.family);
@@ -107,7 +96,8 @@ Message LinkEncoder::begin(const Options& options, const LinkChange& request) {
                            (request.exclusive ? unsigned{NLM_F_EXCL} : 0) |
                            (request.replace ? unsigned{NLM_F_REPLACE} : 0) |
                            (request.append ? unsigned{NLM_F_APPEND} : 0);
-    return {message_type(request.action), static_cast<uint16_t>(flags), header};
+    return {message_types[static_cast<size_t>(request.action)], static_cast<uint16_t>(flags),
+            header};
 }
 
 LinkEncoder::LinkEncoder(Context& context, Channel& channel, const Options& options,

@@ -54,13 +54,6 @@ constexpr DetailField queue_fields[] = {
      .since = Trait::link_ipv4_max_sizes},
 };
 
-std::string hex_string(Bytes bytes) {
-    std::string text;
-    for (const uint8_t byte : bytes)
-        text += fmt::format("{:02x}", byte);
-    return text;
-}
-
 void print_numbers(Context& context, Printer& printer, const LinkAttributes& link,
                    std::span<const DetailField> fields) {
     const Traits& traits = printer.options().traits;

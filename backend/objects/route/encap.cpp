@@ -233,6 +233,18 @@ bool can_print_mpls(Attribute encap) {
     return labels && !label_stack(labels.bytes()).empty();
 }
 
+// The types other than tunnels.
+struct Kind {
+    uint16_t number;  // LWTUNNEL_ENCAP_*
+    bool (*can_print)(Attribute encap);
+    void (*print)(const EncapOutput&, Attribute encap);
+};
+constexpr Kind kinds[] = {
+    {LWTUNNEL_ENCAP_MPLS, can_print_mpls, print_mpls},
+    {LWTUNNEL_ENCAP_SEG6, can_print_seg6, print_seg6},
+    {LWTUNNEL_ENCAP_SEG6_LOCAL, can_print_seg6local, print_seg6local},
+};
+
 }  // namespace
 
 std::string label_stack(Bytes bytes) {
@@ -261,28 +273,16 @@ bool can_print_encap(Attribute type, Attribute encap) {
     if (const EncapTunnel* tunnel = tunnel_of(type.u16())) {
         return !Attributes<LWTUNNEL_IP_MAX>(encap)[tunnel->options];
     }
-    switch (type.u16()) {
-        case LWTUNNEL_ENCAP_MPLS:
-            return can_print_mpls(encap);
-        case LWTUNNEL_ENCAP_SEG6:
-            return can_print_seg6(encap);
-        case LWTUNNEL_ENCAP_SEG6_LOCAL:
-            return can_print_seg6local(encap);
-        default:
-            return false;
-    }
+    const auto* const kind = std::ranges::find(kinds, type.u16(), &Kind::number);
+    return kind != std::end(kinds) && kind->can_print(encap);
 }
 
 void print_encap(const EncapOutput& output, Attribute type, Attribute encap) {
     if (!type || !can_print_encap(type, encap)) return;
     if (const EncapTunnel* tunnel = tunnel_of(type.u16())) {
         print_tunnel(output, *tunnel, encap);
-    } else if (type.u16() == LWTUNNEL_ENCAP_MPLS) {
-        print_mpls(output, encap);
-    } else if (type.u16() == LWTUNNEL_ENCAP_SEG6) {
-        print_seg6(output, encap);
     } else {
-        print_seg6local(output, encap);
+        std::ranges::find(kinds, type.u16(), &Kind::number)->print(output, encap);
     }
     if (output.context.has(output.printer.options(), Trait::encap_as_object)) {
         output.printer.close_object();

@@ -22,23 +22,23 @@ namespace {
 constexpr int usage_error = 255;
 constexpr uint16_t vti = 1;  // VTI_ISVTI
 
+// The words of iproute2's errors.
+struct Failure {
+    uint32_t request;
+    std::string_view word;
+};
+constexpr Failure failures[] = {{SIOCADDTUNNEL, "add"},
+                                {SIOCCHGTUNNEL, "add"},
+                                {SIOCDELTUNNEL, "delete"},
+                                {SIOCGETTUNNEL, "get"}};
+
 int failed(Context& context, uint32_t request, std::string_view device, int error) {
     const char* text = std::strerror(error);
-    switch (request) {
-        case SIOCADDTUNNEL:
-        case SIOCCHGTUNNEL:
-            print_error(context, fmt::format("add tunnel \"{}\" failed: {}\n", device, text));
-            break;
-        case SIOCDELTUNNEL:
-            print_error(context, fmt::format("delete tunnel \"{}\" failed: {}\n", device, text));
-            break;
-        case SIOCGETTUNNEL:
-            print_error(context, fmt::format("get tunnel \"{}\" failed: {}\n", device, text));
-            break;
-        default:
-            print_error(context, fmt::format("{}: ioctl {:x} failed: {}\n", device, request, text));
-            break;
-    }
+    const auto* failure = std::ranges::find(failures, request, &Failure::request);
+    print_error(context,
+                failure != std::end(failures)
+                    ? fmt::format("{} tunnel \"{}\" failed: {}\n", failure->word, device, text)
+                    : fmt::format("{}: ioctl {:x} failed: {}\n", device, request, text));
     return 1;
 }
 

@@ -62,26 +62,20 @@ Bytes bytes_at(const T& value) {
     return {reinterpret_cast<const uint8_t*>(&value), sizeof value};
 }
 
+struct Mode {
+    uint8_t protocol;
+    std::string_view word;
+};
+constexpr Mode modes[] = {
+    {0, "any"}, {IPPROTO_IPIP, "ip"}, {IPPROTO_IPV6, "ipv6"}, {IPPROTO_GRE, "gre"}};
+
 void TunnelPrinter::head(std::string_view name, uint8_t protocol, bool ipv6) {
-    std::string_view inner;
-    switch (protocol) {
-        case 0:
-            inner = "any";
-            break;
-        case IPPROTO_IPIP:
-            inner = "ip";
-            break;
-        case IPPROTO_IPV6:
-            inner = "ipv6";
-            break;
-        case IPPROTO_GRE:
-            inner = "gre";
-            break;
-        default:
-            context_.fall_back("tunnel of an unknown mode");
-    }
+    const auto* mode = std::ranges::find(modes, protocol, &Mode::protocol);
+    const bool known = mode != std::end(modes);
+    if (!known) context_.fall_back("tunnel of an unknown mode");
     printer_.string("ifname", {}, name, ": ");
-    printer_.string("mode", {}, fmt::format("{}/{}", inner, ipv6 ? "ipv6" : "ip"), {});
+    printer_.string("mode", {}, fmt::format("{}/{}", known ? mode->word : "", ipv6 ? "ipv6" : "ip"),
+                    {});
 }
 
 // JSON has the address itself; text may say any.
@@ -319,8 +313,8 @@ int show_named(Context& context, Options options, Channel& channel, const Tunnel
 
 // iproute2 takes such names for tunnels, and asks the kernel without looking at the links.
 bool is_named_by_mode(std::string_view name) {
-    constexpr std::string_view modes[] = {"gre", "ipip", "vti", "sit", "isatap"};
-    return std::ranges::any_of(modes, [&](auto mode) { return name.starts_with(mode); });
+    constexpr std::string_view words[] = {"gre", "ipip", "vti", "sit", "isatap"};
+    return std::ranges::any_of(words, [&](auto word) { return name.starts_with(word); });
 }
 
 }  // namespace

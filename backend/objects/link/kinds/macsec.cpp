@@ -5,10 +5,12 @@
 #include <linux/if_macsec.h>
 #include <strings.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
 #include "backend/objects/link/kinds/codec.h"
+#include "backend/render/format.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -81,18 +83,24 @@ bool is_extended(uint64_t cipher) {
     return cipher == MACSEC_CIPHER_ID_GCM_AES_XPN_128 || cipher == MACSEC_CIPHER_ID_GCM_AES_XPN_256;
 }
 
+struct Cipher {
+    const char* word;  // in any case
+    uint64_t id;
+    std::string_view name;
+};
+constexpr Cipher ciphers[] = {
+    {"default", MACSEC_DEFAULT_CIPHER_ID, "GCM-AES-128"},
+    {"gcm-aes-128", MACSEC_CIPHER_ID_GCM_AES_128, "GCM-AES-128"},
+    {"gcm-aes-256", MACSEC_CIPHER_ID_GCM_AES_256, "GCM-AES-256"},
+    {"gcm-aes-xpn-128", MACSEC_CIPHER_ID_GCM_AES_XPN_128, "GCM-AES-XPN-128"},
+    {"gcm-aes-xpn-256", MACSEC_CIPHER_ID_GCM_AES_XPN_256, "GCM-AES-XPN-256"},
+};
+
 Parsed<void> read_cipher(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    constexpr std::pair<const char*, uint64_t> ciphers[] = {
-        {"default", MACSEC_DEFAULT_CIPHER_ID},
-        {"gcm-aes-128", MACSEC_CIPHER_ID_GCM_AES_128},
-        {"gcm-aes-256", MACSEC_CIPHER_ID_GCM_AES_256},
-        {"gcm-aes-xpn-128", MACSEC_CIPHER_ID_GCM_AES_XPN_128},
-        {"gcm-aes-xpn-256", MACSEC_CIPHER_ID_GCM_AES_XPN_256},
-    };
     const auto word = TRY(arguments.value(row.word));
-    const std::string name(word);
-    for (const auto& [cipher, id] : ciphers) {
-        if (strcasecmp(name.c_str(), cipher) != 0) continue;
+    const std::string said(word);
+    for (const auto& [cipher, id, name] : ciphers) {
+        if (strcasecmp(said.c_str(), cipher) != 0) continue;
         if (is_extended(id) && !arguments.traits().has(Trait::words_of_6_1)) break;
         return scope.put_number(row.attribute, id);
     }
@@ -116,34 +124,16 @@ Parsed<void> read_switch_name(OptionScope& scope, const LinkRow& row, Arguments&
 
 // The SCI is in network order.
 void print_sci(const KindOutput& output, const LinkRow& row, Attribute value) {
-    std::string text;
-    for (const uint8_t byte : value.bytes())
-        text += fmt::format("{:02x}", byte);
-    output.printer.string(row.json_key(), before(row), text, " ");
+    print_text(output, row, hex_string(value.bytes()));
 }
 
 void print_cipher(const KindOutput& output, const LinkRow& row, Attribute value) {
-    std::string_view name;
     if (is_extended(value.u64()))
         output.context.needs(output.printer.options(), Trait::words_of_6_1);
-    switch (value.u64()) {
-        case MACSEC_DEFAULT_CIPHER_ID:
-        case MACSEC_CIPHER_ID_GCM_AES_128:
-            name = "GCM-AES-128";
-            break;
-        case MACSEC_CIPHER_ID_GCM_AES_256:
-            name = "GCM-AES-256";
-            break;
-        case MACSEC_CIPHER_ID_GCM_AES_XPN_128:
-            name = "GCM-AES-XPN-128";
-            break;
-        case MACSEC_CIPHER_ID_GCM_AES_XPN_256:
-            name = "GCM-AES-XPN-256";
-            break;
-        default:
-            output.context.fall_back("unknown MACsec cipher");
-    }
-    output.printer.string(row.json_key(), before(row), name, " ");
+    const auto* cipher = std::ranges::find(ciphers, value.u64(), &Cipher::id);
+    const bool known = cipher != std::end(ciphers);
+    if (!known) output.context.fall_back("unknown MACsec cipher");
+    print_text(output, row, known ? cipher->name : "");
 }
 
 void print_window(const KindOutput& output, const LinkRow& row, Attribute value) {

@@ -298,15 +298,9 @@ constexpr Keyword<RuleDraft> selectors[] = {
 }  // namespace
 
 Parsed<uint8_t> rule_family(const Options& options) {
-    switch (options.family) {
-        case AF_UNSPEC:
-        case AF_INET:
-            return AF_INET;
-        case AF_INET6:
-            return AF_INET6;
-        default:
-            return declined("rule: family");
-    }
+    if (options.family == AF_UNSPEC || options.family == AF_INET) return AF_INET;
+    if (options.family == AF_INET6) return AF_INET6;
+    return declined("rule: family");
 }
 
 Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
