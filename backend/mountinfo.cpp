@@ -13,10 +13,6 @@ std::string_view take_until(std::string_view& text, char separator) {
 
 }  // namespace
 
-std::string_view take_line(std::string_view& text) {
-    return take_until(text, '\n');
-}
-
 // 36 35 98:0 /root /place rw,noatime master:1 - ext3 /dev/root rw,errors=continue
 std::optional<MountLine> parse_mount(std::string_view line) {
     MountLine mount;

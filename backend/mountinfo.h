@@ -11,9 +11,6 @@ struct MountLine {
     std::string_view id, parent, device, root, place, options, type;
 };
 
-// Removes the first line from the text, and returns it.
-std::string_view take_line(std::string_view& text);
-
 // Nothing: the line has another form.
 std::optional<MountLine> parse_mount(std::string_view line);
 

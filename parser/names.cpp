@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "parser/ip/arguments.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
@@ -168,9 +169,7 @@ std::optional<uint32_t> NameTables::value(NameKind kind, std::string_view word) 
     if (kind == NameKind::dsfield) {  // hexadecimal, with or without 0x
         const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
         uint32_t number;
-        const auto [end, error] =
-            std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
-        if (error != std::errc{} || end != digits.data() + digits.size() || number > 255) return {};
+        if (!read_number(digits, number, 16) || number > 255) return {};
         return number;
     }
     const bool byte = kind == NameKind::protocol || kind == NameKind::scope ||

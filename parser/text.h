@@ -25,6 +25,20 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
     return parts;
 }
 
+// Removes the first line from the text, and returns it.
+inline std::string_view take_line(std::string_view& text) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    return line;
+}
+// The same for the first word, which a blank or a tab ends. Empty: the text has ended.
+inline std::string_view take_word(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    text.remove_prefix(word.size());
+    return word;
+}
+
 // Bytes that a shell takes literally, anywhere in a word.
 inline constexpr std::string_view plain_bytes =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+";

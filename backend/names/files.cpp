@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <charconv>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -73,26 +72,16 @@ struct ProtocolLine {  // protocols(5): NAME NUMBER ALIAS… # comment
     std::string_view aliases;
 };
 
-// Takes the first word from the text; empty: the text has ended.
-std::string_view take_word(std::string_view& text) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
-    text.remove_prefix(word.size());
-    return word;
-}
-
 // The lines point into `file`.
 std::vector<ProtocolLine> protocol_lines(std::string_view file) {
     std::vector<ProtocolLine> lines;
     while (!file.empty()) {
-        std::string_view text = file.substr(0, file.find('\n'));
-        file.remove_prefix(std::min(text.size() + 1, file.size()));
+        std::string_view text = take_line(file);
         text = text.substr(0, text.find('#'));
         ProtocolLine line{take_word(text), 0, {}};
         const std::string_view number = take_word(text);
-        const auto [end, error] = std::from_chars(number.begin(), number.end(), line.number);
         line.aliases = text;
-        if (error == std::errc{} && end == number.end()) lines.push_back(line);
+        if (read_number(number, line.number)) lines.push_back(line);
     }
     return lines;
 }

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 
 #include "parser/ip/refusal.h"
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -87,10 +87,7 @@ Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
 // Reads all of `digits` as a number. `word` is for the error text.
 Parsed<uint64_t> whole_number(std::string_view word, std::string_view digits, int base) {
     uint64_t value;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    if (error != std::errc{} || end != digits.data() + digits.size()) return bad_number(word);
-    return value;
+    return read_number(digits, value, base) ? Parsed<uint64_t>(value) : bad_number(word);
 }
 
 template <typename T>
@@ -178,9 +175,7 @@ Parsed<LinkAddress> parse_link_address(std::string_view word) {
         const size_t end = std::min(rest.find(':'), rest.size());
         const std::string_view part = rest.substr(0, end);
         uint32_t byte;
-        const auto [stop, error] =
-            std::from_chars(part.data(), part.data() + part.size(), byte, 16);
-        if (error != std::errc{} || stop != part.data() + part.size() || byte > 255) break;
+        if (!read_number(part, byte, 16) || byte > 255) break;
         address.bytes[address.size++] = static_cast<uint8_t>(byte);
         if (end == rest.size()) return address;
         rest.remove_prefix(end + 1);

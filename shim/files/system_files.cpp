@@ -7,6 +7,7 @@
 
 #include "backend/mountinfo.h"
 #include "backend/read_file.h"
+#include "parser/text.h"
 #include "shim/files/kernel_settings.h"
 
 namespace nlsh {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "backend/mountinfo.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {

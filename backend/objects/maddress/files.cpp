@@ -5,24 +5,10 @@
 #include <charconv>
 #include <cstring>
 
+#include "parser/text.h"
+
 namespace nlsh {
 namespace {
-
-std::string_view take_line(std::string_view& text) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
-    return line;
-}
-
-// The next word between blanks; empty at the end.
-std::string_view take_word(std::string_view& line) {
-    constexpr std::string_view blanks = " \t";
-    const size_t start = line.find_first_not_of(blanks);
-    line.remove_prefix(start == line.npos ? line.size() : start);
-    const std::string_view word = line.substr(0, line.find_first_of(blanks));
-    line.remove_prefix(word.size());
-    return word;
-}
 
 uint32_t number(std::string_view word, int base = 10) {
     uint32_t value = 0;

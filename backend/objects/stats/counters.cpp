@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "backend/objects/bridge/vlan/rows.h"
+
 namespace nlsh {
 namespace {
 
@@ -56,18 +58,10 @@ void print_errors(Printer& printer, std::string_view key, std::string_view title
 void print_bridge_vlan(Printer& printer, const bridge_vlan_xstats& vlan) {
     printer.open_object();
     printer.number("vid", "                  ", vlan.vid, {});
-    if (vlan.flags != 0) {
-        printer.open_array("flags");
-        if ((vlan.flags & BRIDGE_VLAN_INFO_PVID) != 0) printer.string({}, " ", "PVID", {});
-        if ((vlan.flags & BRIDGE_VLAN_INFO_UNTAGGED) != 0)
-            printer.string({}, " ", "Egress Untagged", {});
-        printer.close_array();
-    }
+    print_vlan_flags(printer, vlan.flags);
     printer.text("\n");
-    printer.number("rx_bytes", fmt::format("{}RX: ", indent), vlan.rx_bytes, " bytes ");
-    printer.number("rx_packets", {}, vlan.rx_packets, " packets\n");
-    printer.number("tx_bytes", fmt::format("{}TX: ", indent), vlan.tx_bytes, " bytes ");
-    printer.number("tx_packets", {}, vlan.tx_packets, " packets\n\n");
+    print_vlan_counters(printer, vlan.rx_bytes, vlan.rx_packets, vlan.tx_bytes, vlan.tx_packets);
+    printer.text("\n");
     printer.close_object();
 }
 

@@ -37,11 +37,12 @@ void print_vlan_fields(Context& context, Printer& printer, std::span<const VlanO
 using Entry = Attributes<newer::vlan_entry_max>;
 
 // Prints zeros where the kernel sends no counters, as in notifications.
-void print_statistics(VlanRows& rows, const Entry& entry) {
+void print_statistics(Printer& printer, const Entry& entry) {
     const Attributes<BRIDGE_VLANDB_STATS_MAX> stats(entry[BRIDGE_VLANDB_ENTRY_STATS]);
-    const auto value = [&](size_t type) { return stats[type] ? stats[type].u64() : 0; };
-    rows.statistics(value(BRIDGE_VLANDB_STATS_RX_BYTES), value(BRIDGE_VLANDB_STATS_RX_PACKETS),
-                    value(BRIDGE_VLANDB_STATS_TX_BYTES), value(BRIDGE_VLANDB_STATS_TX_PACKETS));
+    print_vlan_counters(printer, stats[BRIDGE_VLANDB_STATS_RX_BYTES].u64(),
+                        stats[BRIDGE_VLANDB_STATS_RX_PACKETS].u64(),
+                        stats[BRIDGE_VLANDB_STATS_TX_BYTES].u64(),
+                        stats[BRIDGE_VLANDB_STATS_TX_PACKETS].u64());
 }
 
 void print_options(Context& context, Printer& printer, const Entry& entry) {
@@ -110,10 +111,10 @@ void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows
     if (!query.wants(info.vid, last)) return;
     rows.open_row(port);
     rows.range("vlan", "vlanEnd", info.vid, last);
-    rows.vlan_flags(info.flags);
+    print_vlan_flags(printer, info.flags);
     printer.line_break();
     print_options(query.context, printer, entry);
-    if (query.options.statistics > 0) print_statistics(rows, entry);
+    if (query.options.statistics > 0) print_statistics(printer, entry);
     rows.close_row();
 }
 
@@ -138,7 +139,7 @@ void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& ro
     rows.open_row(port);
     rows.range("vlan", "vlanEnd", vid.u16(), last);
     printer.line_break();
-    printer.text("                    ");
+    printer.text(indent);
     print_vlan_fields(query.context, printer, global_vlan_options, options);
     printer.line_break();
     rows.close_row();

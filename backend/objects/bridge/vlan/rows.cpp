@@ -38,21 +38,21 @@ void VlanRows::range(std::string_view key, std::string_view end_key, uint32_t fi
     printer_.text(fmt::format("{:<{}}", text, width));
 }
 
-void VlanRows::vlan_flags(uint16_t flags) {
+void print_vlan_flags(Printer& printer, uint16_t flags) {
     if (flags == 0) return;
-    printer_.open_array("flags");
-    if ((flags & BRIDGE_VLAN_INFO_PVID) != 0) printer_.string("", " ", "PVID", "");
-    if ((flags & BRIDGE_VLAN_INFO_UNTAGGED) != 0) printer_.string("", " ", "Egress Untagged", "");
-    printer_.close_array();
+    printer.open_array("flags");
+    if ((flags & BRIDGE_VLAN_INFO_PVID) != 0) printer.string("", " ", "PVID", "");
+    if ((flags & BRIDGE_VLAN_INFO_UNTAGGED) != 0) printer.string("", " ", "Egress Untagged", "");
+    printer.close_array();
 }
 
-void VlanRows::statistics(uint64_t rx_bytes, uint64_t rx_packets, uint64_t tx_bytes,
-                          uint64_t tx_packets) {
+void print_vlan_counters(Printer& printer, uint64_t rx_bytes, uint64_t rx_packets,
+                         uint64_t tx_bytes, uint64_t tx_packets) {
     // These lines end in a newline even with -o.
-    printer_.number("rx_bytes", "                    RX: ", rx_bytes, " bytes ");
-    printer_.number("rx_packets", "", rx_packets, " packets\n");
-    printer_.number("tx_bytes", "                    TX: ", tx_bytes, " bytes ");
-    printer_.number("tx_packets", "", tx_packets, " packets\n");
+    printer.number("rx_bytes", "                    RX: ", rx_bytes, " bytes ");
+    printer.number("rx_packets", "", rx_packets, " packets\n");
+    printer.number("tx_bytes", "                    TX: ", tx_bytes, " bytes ");
+    printer.number("tx_packets", "", tx_packets, " packets\n");
 }
 
 }  // namespace nlsh

@@ -8,6 +8,11 @@
 
 namespace nlsh {
 
+// BRIDGE_VLAN_INFO_*. Without any bit, JSON has no array.
+void print_vlan_flags(Printer& printer, uint16_t flags);
+void print_vlan_counters(Printer& printer, uint64_t rx_bytes, uint64_t rx_packets,
+                         uint64_t tx_bytes, uint64_t tx_packets);
+
 class VlanRows {
   public:
     // key: the JSON array of a port's rows.
@@ -25,9 +30,6 @@ class VlanRows {
     // Prints `a` or `a-b`; width pads it in text.
     void range(std::string_view key, std::string_view end_key, uint32_t first, uint32_t last,
                size_t width = 0);
-    // BRIDGE_VLAN_INFO_*. Without any bit, JSON has no array.
-    void vlan_flags(uint16_t flags);
-    void statistics(uint64_t rx_bytes, uint64_t rx_packets, uint64_t tx_bytes, uint64_t tx_packets);
 
   private:
     Printer& printer_;

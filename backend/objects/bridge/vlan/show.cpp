@@ -36,7 +36,7 @@ void print_port(const VlanQuery& query, Printer& printer, VlanRows& rows, std::s
         if (!range.complete(info) || !query.wants(range.begin.vid, info.vid)) continue;
         rows.open_row(port);
         rows.range("vlan", "vlanEnd", range.begin.vid, info.vid);
-        rows.vlan_flags(info.flags);
+        print_vlan_flags(printer, info.flags);
         printer.line_break();
         rows.close_row();
     }
@@ -110,9 +110,10 @@ void print_statistics(const VlanQuery& query, Printer& printer, VlanRows& rows,
         if (of_ports_only(vlan) || !query.wants(vlan.vid, vlan.vid)) continue;
         rows.open_row(port);
         rows.range("vid", {}, vlan.vid, vlan.vid);
-        rows.vlan_flags(vlan.flags);
+        print_vlan_flags(printer, vlan.flags);
         printer.line_break();
-        rows.statistics(vlan.rx_bytes, vlan.rx_packets, vlan.tx_bytes, vlan.tx_packets);
+        print_vlan_counters(printer, vlan.rx_bytes, vlan.rx_packets, vlan.tx_bytes,
+                            vlan.tx_packets);
         rows.close_row();
     }
     rows.close_port();

@@ -8,17 +8,15 @@
 #include <cstdio>
 #include <iterator>
 
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
 
 Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit) {
     uint32_t value = 0;
-    const char* end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc{} || stop != end || value > limit) {
+    if (!read_number(word, value) || value > limit)
         return declined(fmt::format("bad number: {}", word));
-    }
     return value;
 }
 

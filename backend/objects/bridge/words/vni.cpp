@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
-#include <algorithm>
-
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -22,14 +21,8 @@ Parsed<IdRange> parse_vni_range(std::string_view word) {
 // N, N-M or a list of these; the kernel checks them.
 Parsed<std::vector<IdRange>> parse_vnis(std::string_view word) {
     std::vector<IdRange> ranges;
-    while (!word.empty()) {
-        const size_t comma = std::min(word.find(','), word.size());
-        if (comma > 0) {
-            const auto range = TRY(parse_vni_range(word.substr(0, comma)));
-            ranges.push_back(range);
-        }
-        word.remove_prefix(std::min(comma + 1, word.size()));
-    }
+    for (const std::string_view part : split(word, ','))
+        ranges.push_back(TRY(parse_vni_range(part)));
     if (ranges.empty()) return declined("vni: an empty list");
     return ranges;
 }

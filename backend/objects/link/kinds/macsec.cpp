@@ -6,12 +6,12 @@
 #include <strings.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "backend/objects/link/kinds/codec.h"
 #include "backend/render/format.h"
 #include "parser/ip/refusal.h"
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -36,11 +36,7 @@ Parsed<void> read_sci(OptionScope& scope, const LinkRow& row, Arguments& argumen
     std::string_view digits = word;
     if (digits.starts_with("0x")) digits.remove_prefix(2);
     uint64_t value;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    if (error != std::errc{} || end != digits.data() + digits.size() || digits.size() > 16) {
-        return declined("macsec: sci");
-    }
+    if (!read_number(digits, value, 16) || digits.size() > 16) return declined("macsec: sci");
     std::string bytes;
     for (int shift = 56; shift >= 0; shift -= 8)
         bytes += static_cast<char>(value >> shift & 0xff);

@@ -5,22 +5,15 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <limits>
 
+#include "backend/objects/bridge/words/values.h"
 #include "parser/ip/refusal.h"
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
 namespace {
-
-// sscanf's %u: decimal only.
-Parsed<uint32_t> decimal(std::string_view word) {
-    uint32_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || end != word.data() + word.size()) return declined("rule: number");
-    return number;
-}
 
 Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("prefix"));
@@ -58,9 +51,7 @@ Parsed<uint8_t> tos_value(std::string_view word, const NameTables& names) {
     }
     if (word.starts_with("0x")) word.remove_prefix(2);
     uint8_t tos = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), tos, 16);
-    if (error == std::errc{} && end == word.data() + word.size()) return tos;
-    return unreadable(word, "rule: tos");
+    return read_number(word, tos, 16) ? Parsed<uint8_t>(tos) : unreadable(word, "rule: tos");
 }
 
 Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
@@ -132,8 +123,8 @@ Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("uidrange"));
     const size_t dash = word.find('-');
     if (dash == word.npos) return bad_value("rule: uidrange");
-    const auto first = decimal(word.substr(0, dash));
-    const auto last = decimal(word.substr(dash + 1));
+    const auto first = parse_decimal(word.substr(0, dash), UINT32_MAX);
+    const auto last = parse_decimal(word.substr(dash + 1), UINT32_MAX);
     if (!first || !last) return declined("rule: uidrange");
     return set_once(draft.change.selectors.uids,
                     Parsed<Range<uint32_t>>(Range<uint32_t>{*first, *last}));
@@ -157,11 +148,9 @@ Parsed<Ports> port_range(std::string_view word) {
         return bad_value("rule: ports");
     }
     const size_t dash = word.find('-');
-    const auto first = decimal(word.substr(0, dash));
-    const auto last = dash == word.npos ? first : decimal(word.substr(dash + 1));
-    if (!first || !last || *first > UINT16_MAX || *last > UINT16_MAX) {
-        return declined("rule: ports");
-    }
+    const auto first = parse_decimal(word.substr(0, dash), UINT16_MAX);
+    const auto last = dash == word.npos ? first : parse_decimal(word.substr(dash + 1), UINT16_MAX);
+    if (!first || !last) return declined("rule: ports");
     return Ports{{static_cast<uint16_t>(*first), static_cast<uint16_t>(*last)}};
 }
 

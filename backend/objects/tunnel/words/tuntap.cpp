@@ -4,8 +4,8 @@
 #include <linux/if_tun.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
@@ -15,16 +15,6 @@ namespace {
 
 constexpr std::string_view keywords[] = {"dev",       "name", "mode",     "user",        "group",
                                          "one_queue", "pi",   "vnet_hdr", "multi_queue", "help"};
-
-// A decimal number; names are in databases that only the C library reads.
-Parsed<uint32_t> read_account(std::string_view word) {
-    uint32_t number;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || end != word.data() + word.size() || number > INT32_MAX) {
-        return declined("tuntap: user or group");
-    }
-    return number;
-}
 
 struct State {
     TuntapChange change;
@@ -60,8 +50,10 @@ Parsed<void> take_mode(State& state, std::string_view word) {
 Parsed<void> take_value(State& state, std::string_view keyword, std::string_view word) {
     if (keyword == "mode") return take_mode(state, word);
     if (keyword == "dev" || keyword == "name") return take_name(state, word, keyword == "dev");
-    const auto account = TRY(read_account(word));
-    (keyword == "user" ? state.change.owner : state.change.group) = account;
+    // Names are in databases that only the C library reads.
+    const auto account = parse_decimal(word, INT32_MAX);
+    if (!account) return declined("tuntap: user or group");
+    (keyword == "user" ? state.change.owner : state.change.group) = *account;
     return {};
 }
 
