@@ -5,6 +5,7 @@
 #include <endian.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -32,6 +33,7 @@ enum class FieldForm : uint8_t {
 
 struct FieldRow {
     std::string_view word;
+    std::array<std::string_view, 1> also = {};  // another word for the same
     uint16_t attribute;
     FieldForm form;
     std::span<const std::string_view> names = {};  // of the values 0, 1, 2 …; empty: none

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,22 +15,25 @@
 
 namespace nlsh {
 
-// Whether a row matches this word. A row has one `word` or several `words`, each of which may be
-// abbreviated unless the row is `exact`.
+// Whether one of the row's words fits: its `word`, and those that it has `also`; or its `words`.
+template <typename Row, typename Fits>
+bool any_word(const Row& row, Fits fits) {
+    if constexpr (requires { row.words; }) return std::ranges::any_of(row.words, fits);
+    if constexpr (requires { row.also; })
+        if (std::ranges::any_of(row.also, fits)) return true;
+    if constexpr (requires { row.word; }) return fits(row.word);
+}
+
+// Whether a row matches this word, which may be abbreviated unless the row is `exact`.
 template <typename Row>
 bool takes_word(const Row& row, std::string_view word) {
-    const auto fits = [&](std::string_view known) {
+    return any_word(row, [&](std::string_view known) {
         if (known.empty()) return false;
         if constexpr (requires { row.exact; }) {
             if (row.exact) return word == known;
         }
         return matches(word, known);
-    };
-    if constexpr (requires { row.words; }) {
-        return std::ranges::any_of(row.words, fits);
-    } else {
-        return fits(row.word);
-    }
+    });
 }
 
 // The first row for `word` among those that this build has; null: none. Declines if nlsh doesn't
@@ -62,6 +66,7 @@ auto find_row(const Rows& rows, Traits traits, std::string_view word) {
 template <typename State>
 struct Keyword {
     std::string_view word;
+    std::array<std::string_view, 3> also = {};  // other words for the same
     Parsed<void> (*take)(State&, Arguments&);
     bool exact = true;  // false: the word can be abbreviated
     // iproute2's complaint about an unreadable value: `Error: argument "x" is wrong: COMPLAINT`.

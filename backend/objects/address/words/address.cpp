@@ -169,8 +169,7 @@ Parsed<void> take_flag_or_local(Draft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {.word = "peer", .take = take_peer},
-    {.word = "remote", .take = take_peer},
+    {.word = "peer", .also = {"remote"}, .take = take_peer},
     {.word = "broadcast", .take = take_broadcast, .exact = false},
     {.word = "brd", .take = take_broadcast},
     {.word = "anycast", .take = take_anycast},
@@ -178,14 +177,7 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "dev", .take = take_device},
     {.word = "label", .take = take_label},
     {.word = "metric",
-     .take = take_metric,
-     .exact = false,
-     .complaint = "\"metric\" value is invalid\n"},
-    {.word = "priority",
-     .take = take_metric,
-     .exact = false,
-     .complaint = "\"metric\" value is invalid\n"},
-    {.word = "preference",
+     .also = {"priority", "preference"},
      .take = take_metric,
      .exact = false,
      .complaint = "\"metric\" value is invalid\n"},

@@ -112,10 +112,14 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "dst", .take = take_destination},
     {.word = "via", .take = once<&FdbChange::via, parse_device>},
     {.word = "to", .take = once<&FdbChange::address, parse_mac>},
-    {.word = "local", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
-    {.word = "permanent", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
-    {.word = "temp", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
-    {.word = "static", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
+    {.word = "permanent",
+     .also = {"local"},
+     .take = add_bits<&FdbChange::state, NUD_PERMANENT>,
+     .exact = false},
+    {.word = "static",
+     .also = {"temp"},
+     .take = add_bits<&FdbChange::state, NUD_REACHABLE>,
+     .exact = false},
     {.word = "dynamic", .take = take_dynamic, .exact = false},
     {.word = "vlan", .take = take_vlan},
     {.word = "vlan", .take = take_vlan_in_short, .exact = false},
@@ -191,8 +195,7 @@ Parsed<void> take_single_vlan(FdbShow& show, Arguments& arguments) {
 }
 
 constexpr Keyword<FdbShow> show_keywords[] = {
-    {.word = "dev", .take = last<&FdbShow::device, parse_device>},
-    {.word = "brport", .take = last<&FdbShow::device, parse_device>},
+    {.word = "dev", .also = {"brport"}, .take = last<&FdbShow::device, parse_device>},
     {.word = "br", .take = once<&FdbShow::bridge, parse_device>},
     {.word = "vlan", .take = take_single_vlan},
     {.word = "state", .take = once<&FdbShow::state, parse_state>, .complaint = "invalid state"},
@@ -219,8 +222,7 @@ Parsed<void> take_get_address(GetDraft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<GetDraft> get_keywords[] = {
-    {.word = "dev", .take = once<&FdbGet::device, parse_device>},
-    {.word = "brport", .take = once<&FdbGet::device, parse_device>},
+    {.word = "dev", .also = {"brport"}, .take = once<&FdbGet::device, parse_device>},
     {.word = "br", .take = once<&FdbGet::bridge, parse_device>},
     {.word = "vni", .take = once<&FdbGet::vni, parse_fdb_vni>},
     {.word = "self", .take = add_bits<&FdbGet::flags, NTF_SELF>},

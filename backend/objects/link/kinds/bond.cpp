@@ -29,8 +29,6 @@ constexpr std::string_view lacp_rates[] = {"slow", "fast"};
 constexpr std::string_view off_on[] = {"off", "on"};
 constexpr std::string_view selections[] = {"stable", "bandwidth", "count"};
 
-constexpr const char* wrong_notifications = "invalid num_grat_arp|num_unsol_na";
-
 // A name, or its number.
 template <typename T>
 Parsed<void> read_index(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
@@ -137,10 +135,8 @@ constexpr LinkRow rows[] = {
     {.word = "xmit_hash_policy", .attribute = IFLA_BOND_XMIT_HASH_POLICY, .codec = name8,
      .names = hash_policies},
     {.word = "resend_igmp", .attribute = IFLA_BOND_RESEND_IGMP, .codec = checked_u32},
-    {.word = "num_grat_arp", .attribute = IFLA_BOND_NUM_PEER_NOTIF, .codec = u8,
-     .complaint = wrong_notifications, .key = "num_peer_notif"},
-    {.word = "num_unsol_na", .attribute = IFLA_BOND_NUM_PEER_NOTIF, .codec = {read_u8},
-     .complaint = wrong_notifications},
+    {.word = "num_grat_arp", .also = {"num_unsol_na"}, .attribute = IFLA_BOND_NUM_PEER_NOTIF,
+     .codec = u8, .complaint = "invalid num_grat_arp|num_unsol_na", .key = "num_peer_notif"},
     {.word = "all_slaves_active", .attribute = IFLA_BOND_ALL_SLAVES_ACTIVE, .codec = checked_u8},
     {.word = "lacp_strict", .attribute = newer::IFLA_BOND_LACP_STRICT, .codec = on_off,
      .since = Trait::bond_lacp_strict},

@@ -109,16 +109,18 @@ Parsed<const LinkRow*> find_option(std::span<const LinkRow> rows, std::string_vi
     const LinkRow* found = nullptr;
     bool several = false;
     for (const LinkRow& row : rows) {
-        const bool whole = row.word == word;
-        const bool meant = whole || (!row.exact && matches(word, row.word));
-        if (!meant || row.codec.read == nullptr) continue;
-        const auto counts = traits.counts(row.since, row.until);
-        if (counts == Traits::Answer::no) continue;
-        if (counts == Traits::Answer::unknown)
-            return declined("link: " + unknown_trait(traits, row.since, row.until));
-        if (whole || row.first) return &row;
-        several = several || found != nullptr;
-        found = &row;
+        if (row.codec.read == nullptr) continue;
+        for (const std::string_view name : {row.word, row.also[0], row.also[1]}) {
+            const bool whole = name == word && !name.empty();
+            const bool meant = whole || (!row.exact && matches(word, name));
+            const auto counts = meant ? traits.counts(row.since, row.until) : Traits::Answer::no;
+            if (counts == Traits::Answer::no) continue;
+            if (counts == Traits::Answer::unknown)
+                return declined("link: " + unknown_trait(traits, row.since, row.until));
+            if (whole || row.first) return &row;
+            several = several || found != nullptr;
+            found = &row;
+        }
     }
     if (several) return declined("link: ambiguous abbreviation");
     return found;

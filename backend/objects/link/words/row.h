@@ -86,6 +86,7 @@ using OptionNames = std::span<const std::string_view>;
 // some places iproute2 tries the first of several words (`first`).
 struct LinkRow {
     std::string_view word = {};
+    std::array<std::string_view, 2> also = {};  // other words for the same
     uint16_t attribute = 0;
     Codec codec = {};
     uint32_t parameter = 0;           // for the codec

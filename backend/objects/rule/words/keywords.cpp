@@ -231,14 +231,7 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {.word = "from", .take = take_from},
     {.word = "to", .take = take_rule_destination},
     {.word = "preference",
-     .take = take_priority,
-     .exact = false,
-     .complaint = "preference value is invalid\n"},
-    {.word = "order",
-     .take = take_priority,
-     .exact = false,
-     .complaint = "preference value is invalid\n"},
-    {.word = "priority",
+     .also = {"order", "priority"},
      .take = take_priority,
      .exact = false,
      .complaint = "preference value is invalid\n"},
@@ -248,10 +241,8 @@ constexpr Keyword<RuleDraft> selectors[] = {
      .exact = false,
      .complaint = "TOS value is invalid\n"},
     {.word = "fwmark", .take = take_mark},
-    {.word = "dev",
-     .take = take_device<&RuleSelectors::iif>,
-     .complaint = "\"iif\"/\"dev\" not a valid ifname"},
     {.word = "iif",
+     .also = {"dev"},
      .take = take_device<&RuleSelectors::iif>,
      .complaint = "\"iif\"/\"dev\" not a valid ifname"},
     {.word = "oif",
@@ -259,12 +250,8 @@ constexpr Keyword<RuleDraft> selectors[] = {
      .complaint = "\"oif\" not a valid ifname"},
     {.word = "l3mdev", .take = take_l3mdev},
     {.word = "uidrange", .take = take_uids, .complaint = "invalid UID range\n"},
-    {.word = "ta", .take = take_table},
-    {.word = "tab", .take = take_table},
-    {.word = "table", .take = take_table},
-    {.word = "lookup", .take = take_table},
-    {.word = "proto", .take = take_protocol},
-    {.word = "protocol", .take = take_protocol},
+    {.word = "table", .also = {"ta", "tab", "lookup"}, .take = take_table},
+    {.word = "protocol", .also = {"proto"}, .take = take_protocol},
     {.word = "ipproto", .take = take_ip_protocol, .complaint = "Invalid \"ipproto\" value\n"},
     {.word = "sport",
      .take = take_ports<&RuleSelectors::source_ports>,
@@ -299,7 +286,8 @@ Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
 
 bool abbreviates_rule_selector(std::string_view word, const Traits& traits) {
     const auto means = [&](const auto& row) {
-        return matches(word, row.word) && traits.counts(row.since, row.until) != Traits::Answer::no;
+        return any_word(row, [&](std::string_view known) { return matches(word, known); }) &&
+               traits.counts(row.since, row.until) != Traits::Answer::no;
     };
     return std::ranges::any_of(selectors, means) || std::ranges::any_of(rule_fields, means);
 }

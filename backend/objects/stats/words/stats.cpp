@@ -211,8 +211,7 @@ Parsed<void> take_only(LinkXstats& xstats, Arguments&) {
 
 constexpr Keyword<LinkXstats> xstats_keywords[] = {
     {.word = "dev", .take = once<&LinkXstats::device, parse_device>},
-    {.word = "igmp", .take = take_only<LinkXstats::Only::multicast>},
-    {.word = "mcast", .take = take_only<LinkXstats::Only::multicast>},
+    {.word = "mcast", .also = {"igmp"}, .take = take_only<LinkXstats::Only::multicast>},
     {.word = "stp", .take = take_only<LinkXstats::Only::stp>},
 };
 
