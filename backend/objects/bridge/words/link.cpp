@@ -139,15 +139,12 @@ Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
     return std::unexpected(looks_up ? unexplained(taken.error()) : taken.error());
 }
 
-Parsed<void> take_device(BridgeLinkShow& show, Arguments& arguments) {
-    return take_single(arguments, "dev", show.device, parse_device);
-}
 Parsed<void> take_master(BridgeLinkShow& show, Arguments& arguments) {
     return take_single(arguments, "master", show.master, parse_device);
 }
 
 constexpr Keyword<BridgeLinkShow> show_keywords[] = {
-    {.word = "dev", .take = take_device},
+    {.word = "dev", .take = single_device<&BridgeLinkShow::device>},
     {.word = "master", .take = take_master, .since = Trait::bridge_link_master},
 };
 

@@ -212,12 +212,8 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     return MdbChange(std::move(draft));
 }
 
-Parsed<void> take_show_device(MdbShow& show, Arguments& arguments) {
-    return take_single(arguments, "dev", show.device, parse_device);
-}
-
 constexpr Keyword<MdbShow> show_keywords[] = {
-    {.word = "dev", .take = take_show_device},
+    {.word = "dev", .take = single_device<&MdbShow::device>},
     {.word = "vid", .take = once<&MdbShow::vid, parse_vid>},
 };
 

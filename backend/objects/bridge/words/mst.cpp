@@ -53,11 +53,8 @@ Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
     return MstSet(std::move(draft));
 }
 
-Parsed<void> take_show_device(MstShow& show, Arguments& arguments) {
-    return take_single(arguments, "dev", show.device, parse_device);
-}
-
-constexpr Keyword<MstShow> show_keywords[] = {{.word = "dev", .take = take_show_device}};
+constexpr Keyword<MstShow> show_keywords[] = {
+    {.word = "dev", .take = single_device<&MstShow::device>}};
 
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     MstShow show;

@@ -48,15 +48,10 @@ Parsed<void> check_vlan_range(const IdRange& range);
 // address, 1 if it begins with one or two hexadecimal digits; nullopt: unknown.
 std::optional<size_t> short_address_size(std::string_view word);
 
-// Reads a show that takes a device and skips all other words.
-template <typename Show>
-Parsed<Show> parse_device_show(Arguments arguments) {
-    Show show;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        if (word == "dev") TRY(take_single(arguments, word, show.device, parse_device));
-    }
-    return show;
+// For rows: puts a device into a field of a show; a second one is refused.
+template <auto Field, typename Show>
+Parsed<void> single_device(Show& show, Arguments& arguments) {
+    return take_single(arguments, "dev", show.*Field, parse_device);
 }
 
 }  // namespace nlsh

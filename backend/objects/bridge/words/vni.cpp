@@ -75,8 +75,13 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     return change;
 }
 
+constexpr Keyword<VniShow> show_keywords[] = {
+    {.word = "dev", .take = single_device<&VniShow::device>}};
+
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
-    return TRY(parse_device_show<VniShow>(arguments));
+    VniShow show;
+    TRY(take_words(show_keywords, show, arguments, skip_any));
+    return show;
 }
 
 constexpr Verb verbs[] = {

@@ -23,8 +23,9 @@ bool has_master(const LinkSelection& selection) {
     return selection.nomaster || !selection.master.empty() || !selection.vrf.empty();
 }
 
-Parsed<void> take_up(Draft& draft, Arguments&) {
-    draft.selection.up = true;
+template <bool LinkSelection::* Flag>
+Parsed<void> take_flag(Draft& draft, Arguments&) {
+    draft.selection.*Flag = true;
     return {};
 }
 
@@ -35,16 +36,6 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     if (!group) group = truncated_group(word);
     if (!group && parse_u64(word)) return declined("group: more than 32 bits");
     if (!group || *group > INT_MAX) return unreadable(word, "group: no such name");
-    return {};
-}
-
-Parsed<void> take_down(Draft& draft, Arguments&) {
-    draft.selection.down = true;
-    return {};
-}
-
-Parsed<void> take_no_functions(Draft& draft, Arguments&) {
-    draft.selection.no_functions = true;
     return {};
 }
 
@@ -80,9 +71,11 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {.word = "up", .take = take_up},
-    {.word = "down", .take = take_down, .since = Trait::link_show_down},
-    {.word = "novf", .take = take_no_functions, .since = Trait::link_show_down},
+    {.word = "up", .take = take_flag<&LinkSelection::up>},
+    {.word = "down", .take = take_flag<&LinkSelection::down>, .since = Trait::link_show_down},
+    {.word = "novf",
+     .take = take_flag<&LinkSelection::no_functions>,
+     .since = Trait::link_show_down},
     {.word = "group", .take = take_group, .complaint = "Invalid \"group\" value\n"},
     {.word = "master", .take = take_master},
     {.word = "vrf", .take = take_vrf},

@@ -27,13 +27,9 @@ Parsed<void> take_from(RuleDraft& draft, Arguments& arguments) {
     return set_once(draft.change.selectors.from, take_prefix(draft, arguments));
 }
 
-Parsed<void> take_invert(RuleDraft& draft, Arguments&) {
-    draft.change.selectors.invert = true;
-    return {};
-}
-
-Parsed<void> take_l3mdev(RuleDraft& draft, Arguments&) {
-    draft.change.selectors.l3mdev = true;
+template <bool RuleSelectors::* Flag>
+Parsed<void> take_flag(RuleDraft& draft, Arguments&) {
+    draft.change.selectors.*Flag = true;
     return {};
 }
 
@@ -227,7 +223,7 @@ Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<RuleDraft> selectors[] = {
-    {.word = "not", .take = take_invert},
+    {.word = "not", .take = take_flag<&RuleSelectors::invert>},
     {.word = "from", .take = take_from},
     {.word = "to", .take = take_rule_destination},
     {.word = "preference",
@@ -248,7 +244,7 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {.word = "oif",
      .take = take_device<&RuleSelectors::oif>,
      .complaint = "\"oif\" not a valid ifname"},
-    {.word = "l3mdev", .take = take_l3mdev},
+    {.word = "l3mdev", .take = take_flag<&RuleSelectors::l3mdev>},
     {.word = "uidrange", .take = take_uids, .complaint = "invalid UID range\n"},
     {.word = "table", .also = {"ta", "tab", "lookup"}, .take = take_table},
     {.word = "protocol", .also = {"proto"}, .take = take_protocol},
