@@ -1,5 +1,6 @@
 #include "parser/filter/filter.h"
 
+#include <algorithm>
 #include <array>
 
 namespace nlsh {
@@ -29,20 +30,15 @@ constexpr std::array<Program, 13> programs = {{
 }  // namespace
 
 bool is_filter(std::string_view base) {
-    for (const auto& program : programs) {
-        if (program.base == base) return true;
-    }
-    return false;
+    return std::ranges::find(programs, base, &Program::base) != programs.end();
 }
 
 Parsed<Filter> parse_filter(std::string_view base, Words arguments) {
-    for (const auto& program : programs) {
-        if (program.base != base) continue;
-        auto filter = program.parse(arguments);
-        if (!filter) return declined(std::string(base) + ": " + filter.error().reason);
-        return filter;
-    }
-    return declined(std::string(base) + ": unknown program");
+    const auto* const program = std::ranges::find(programs, base, &Program::base);
+    if (program == programs.end()) return declined(std::string(base) + ": unknown program");
+    auto filter = program->parse(arguments);
+    if (!filter) return declined(std::string(base) + ": " + filter.error().reason);
+    return filter;
 }
 
 }  // namespace nlsh

@@ -1,5 +1,6 @@
 // grep [-qovciwxnhHsEFGPe] [-m N] PATTERN, on standard input.
 #include <array>
+#include <string_view>
 
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
@@ -32,7 +33,16 @@ constexpr std::array<OptionSpec, 19> specs = {{
     {'y', ""},
 }};
 
+// -h and -H: the last one counts.
+constexpr SwitchRow<Grep> switches[] = {
+    {'q', &Grep::quiet},        {'o', &Grep::only_matching},        {'v', &Grep::invert},
+    {'c', &Grep::count},        {'w', &Grep::whole_word},           {'x', &Grep::whole_line},
+    {'n', &Grep::line_numbers}, {'h', &Grep::with_filename, false}, {'H', &Grep::with_filename},
+};
+
 enum class Matcher : uint8_t { basic, extended, fixed, perl };
+// By Matcher.
+constexpr std::string_view matcher_letters = "GEFP";
 
 Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool ignore_case) {
     // A newline separates several patterns.
@@ -52,64 +62,19 @@ Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool&
     Grep grep;
     // egrep and fgrep have printed their warning already.
     int matchers = matcher == Matcher::basic ? 0 : 1;
+    set_switches(grep, scanned, switches);
     for (const auto& [letter, value] : scanned.options) {
-        switch (letter) {
-            case 'q':
-                grep.quiet = true;
-                break;
-            case 'o':
-                grep.only_matching = true;
-                break;
-            case 'v':
-                grep.invert = true;
-                break;
-            case 'c':
-                grep.count = true;
-                break;
-            case 'i':
-            case 'y':
-                ignore_case = true;
-                break;
-            case 'w':
-                grep.whole_word = true;
-                break;
-            case 'x':
-                grep.whole_line = true;
-                break;
-            case 'n':
-                grep.line_numbers = true;
-                break;
-            case 'h':
-                grep.with_filename = false;
-                break;
-            case 'H':
-                grep.with_filename = true;
-                break;
-            case 'E':
-                matcher = Matcher::extended, matchers++;
-                break;
-            case 'F':
-                matcher = Matcher::fixed, matchers++;
-                break;
-            case 'G':
-                matcher = Matcher::basic, matchers++;
-                break;
-            case 'P':
-                matcher = Matcher::perl, matchers++;
-                break;
-            case 'e':
-                texts.push_back(value);
-                break;
-            case 'm': {
-                auto limit = parse_count(value);
-                if (!limit || *limit == 0) return declined("option -m");
-                grep.limit = *limit;
-                break;
-            }
-            default:
-                break;
-        }
         if (letter == 'y') return declined("option -y");  // warns
+        if (letter == 'i') ignore_case = true;
+        if (letter == 'e') texts.push_back(value);
+        if (letter == 'm') {
+            grep.limit = parse_count(value).value_or(0);
+            if (*grep.limit == 0) return declined("option -m");
+        }
+        if (const size_t place = matcher_letters.find(letter); place != matcher_letters.npos) {
+            matcher = static_cast<Matcher>(place);
+            matchers++;
+        }
     }
     if (matchers > 1) return declined("conflicting matchers");
     return grep;

@@ -1,21 +1,17 @@
 #include "parser/filter/options.h"
+
+#include <algorithm>
+
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
 namespace {
 
-const OptionSpec* find_letter(std::span<const OptionSpec> specs, char letter) {
-    for (const auto& spec : specs) {
-        if (spec.letter == letter) return &spec;
-    }
-    return nullptr;
-}
-
-const OptionSpec* find_name(std::span<const OptionSpec> specs, std::string_view name) {
-    for (const auto& spec : specs) {
-        if (!spec.name.empty() && spec.name == name) return &spec;
-    }
-    return nullptr;
+template <typename T>
+const OptionSpec* find_spec(std::span<const OptionSpec> specs, T wanted, T OptionSpec::* member) {
+    const auto found = std::ranges::find(specs, wanted, member);
+    return found == specs.end() || wanted == T{} ? nullptr : &*found;
 }
 
 }  // namespace
@@ -34,7 +30,8 @@ Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec>
                 result.operands.push_back(arguments[next]);
         } else if (word.starts_with("--")) {
             size_t equals = word.find('=');
-            const OptionSpec* spec = find_name(specs, std::string_view(word).substr(2, equals - 2));
+            const OptionSpec* spec =
+                find_spec(specs, std::string_view(word).substr(2, equals - 2), &OptionSpec::name);
             if (!spec) return declined("option " + word);
             if (!spec->has_value && equals != std::string::npos) return declined("option " + word);
             std::string value;
@@ -47,7 +44,7 @@ Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec>
             result.options.push_back({spec->letter, value});
         } else if (word.size() > 1 && word[0] == '-') {
             for (size_t i = 1; i < word.size(); i++) {
-                const OptionSpec* spec = find_letter(specs, word[i]);
+                const OptionSpec* spec = find_spec(specs, word[i], &OptionSpec::letter);
                 if (!spec) return declined("option " + word);
                 if (!spec->has_value) {
                     result.options.push_back({spec->letter, {}});
@@ -69,12 +66,8 @@ Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec>
 }
 
 Parsed<uint64_t> parse_count(std::string_view text) {
-    if (text.empty() || text.size() > 18) return declined("number");
     uint64_t value = 0;
-    for (char c : text) {
-        if (c < '0' || c > '9') return declined("number");
-        value = value * 10 + static_cast<uint64_t>(c - '0');
-    }
+    if (text.size() > 18 || !read_number(text, value)) return declined("number");
     return value;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "parser/decline.h"
@@ -25,6 +26,22 @@ struct ScannedOptions {
     std::vector<Option> options;  // as written
     std::vector<std::string> operands;
 };
+
+// An option without a value, which sets a member of its filter.
+template <typename Filter>
+struct SwitchRow {
+    char letter;
+    bool Filter::* member;
+    bool value = true;
+};
+// Sets the members of all given switches.
+template <typename Filter>
+void set_switches(Filter& filter, const ScannedOptions& scanned,
+                  std::type_identity_t<std::span<const SwitchRow<Filter>>> rows) {
+    for (const auto& option : scanned.options)
+        for (const auto& row : rows)
+            if (row.letter == option.letter) filter.*row.member = row.value;
+}
 
 // Declines unknown options and abbreviated long ones.
 Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec> specs);

@@ -104,50 +104,41 @@ Parsed<Filter> parse_cut(Words arguments) {
 // With a count of 0, head and tail exit at once. Whether the writer ends before that is chance.
 constexpr const char* reads_nothing = "a count of 0";
 
-Parsed<Filter> parse_head(Words arguments) {
+// One end of a text. The first of `signs` before a count sets a member, the others mean nothing.
+template <typename End>
+Parsed<Filter> parse_end(Words arguments, std::string_view signs, bool End::* member) {
     auto words = modern(arguments);
     auto scanned = TRY(scan_options(words, count_specs));
     if (!reads_stdin(scanned)) return declined("files");
-    Head head;
+    End end;
     for (const auto& [letter, value] : scanned.options) {
         if (letter == 'q') continue;
-        head.bytes = letter == 'c';
-        head.all_but = value.starts_with("-");
-        auto count = TRY(parse_count(std::string_view(value).substr(head.all_but ? 1 : 0)));
-        head.count = count;
-        if (count == 0 && !head.all_but) return declined(reads_nothing);
+        end.bytes = letter == 'c';
+        end.*member = value.starts_with(signs.front());
+        const bool sign = !value.empty() && signs.contains(value.front());
+        end.count = TRY(parse_count(std::string_view(value).substr(sign ? 1 : 0)));
+        if (end.count == 0 && !(end.*member)) return declined(reads_nothing);
     }
-    return head;
+    return end;
+}
+
+Parsed<Filter> parse_head(Words arguments) {
+    return parse_end<Head>(arguments, "-", &Head::all_but);
 }
 
 Parsed<Filter> parse_tail(Words arguments) {
-    auto words = modern(arguments);
-    auto scanned = TRY(scan_options(words, count_specs));
-    if (!reads_stdin(scanned)) return declined("files");
-    Tail tail;
-    for (const auto& [letter, value] : scanned.options) {
-        if (letter == 'q') continue;
-        tail.bytes = letter == 'c';
-        tail.from_start = value.starts_with("+");
-        bool sign = tail.from_start || value.starts_with("-");
-        auto count = TRY(parse_count(std::string_view(value).substr(sign ? 1 : 0)));
-        tail.count = count;
-        if (count == 0 && !tail.from_start) return declined(reads_nothing);
-    }
-    return tail;
+    return parse_end<Tail>(arguments, "+-", &Tail::from_start);
 }
 
 Parsed<Filter> parse_wc(Words arguments) {
     static constexpr std::array<OptionSpec, 3> specs = {
         {{'l', "lines"}, {'w', "words"}, {'c', "bytes"}}};
+    static constexpr SwitchRow<Wc> switches[] = {
+        {'l', &Wc::lines}, {'w', &Wc::words}, {'c', &Wc::bytes}};
     auto scanned = TRY(scan_options(arguments, specs));
     if (!scanned.operands.empty()) return declined("files");  // "-" is printed as a name
     Wc wc;
-    for (const auto& option : scanned.options) {
-        wc.lines |= option.letter == 'l';
-        wc.words |= option.letter == 'w';
-        wc.bytes |= option.letter == 'c';
-    }
+    set_switches(wc, scanned, switches);
     if (scanned.options.empty()) wc.lines = wc.words = wc.bytes = true;
     return wc;
 }
