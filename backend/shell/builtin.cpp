@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -130,22 +129,10 @@ Unescaped unescape(std::string_view word, const Builtin& echo) {
 int write_text(const BuiltinCall& call, const Shell& shell, Context& context,
                const std::string& text) {
     if (text.empty() || (context.out->write(text) && context.out->error() == 0)) return 0;
-    int error = context.out->error();
+    const int error = context.out->error();
     if (error == 0) return 0;
-    const std::string& name = call.words[0];
-    switch (call.builtin.flavour) {
-        case Flavour::dash:
-            context.err->write(
-                fmt::format("{}{}: {}: I/O error\n", error_prefix(shell, call.line), name, name));
-            break;
-        case Flavour::bash:
-            context.err->write(fmt::format("{}{}: write error: {}\n",
-                                           error_prefix(shell, call.line), name, strerror(error)));
-            break;
-        case Flavour::program:
-            context.err->write(fmt::format("{}: write error: {}\n", name, strerror(error)));
-            break;
-    }
+    context.err->write(
+        write_error(call.builtin.flavour, error_prefix(shell, call.line), call.words[0], error));
     return 1;
 }
 

@@ -109,6 +109,9 @@ struct FailedCommand {
     WriteFailure out, err;
 };
 int write_failed(const FailedCommand& failed, Shell& shell, Context& context);
+// A builtin's message of a failed write. Programs don't print the shell's prefix.
+std::string write_error(Flavour flavour, const std::string& prefix, const std::string& name,
+                        int error);
 // Whether a command of the list may write to stdout.
 bool may_print(const List& list);
 // test.cpp

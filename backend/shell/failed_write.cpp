@@ -83,6 +83,13 @@ bool may_print(const List& list) {
     return prints(list);
 }
 
+std::string write_error(Flavour flavour, const std::string& prefix, const std::string& name,
+                        int error) {
+    if (flavour == Flavour::dash) return fmt::format("{}{}: {}: I/O error\n", prefix, name, name);
+    return fmt::format("{}{}: write error: {}\n", flavour == Flavour::bash ? prefix : "", name,
+                       strerror(error));
+}
+
 int write_failed(const FailedCommand& failed, Shell& shell, Context& context) {
     const auto* builtin = std::get_if<Builtin>(&failed.simple.action);
     const bool of_shell = builtin != nullptr && builtin->flavour != Flavour::program;
@@ -101,10 +108,8 @@ int write_failed(const FailedCommand& failed, Shell& shell, Context& context) {
             tool || (std::holds_alternative<Sysctl>(failed.simple.action) && error == EPIPE);
         return silent ? failed.status : complain(name, error, context);
     }
-    const std::string prefix = error_prefix(shell, failed.simple.line);
-    context.err->write(builtin->flavour == Flavour::dash
-                           ? fmt::format("{}{}: {}: I/O error\n", prefix, name, name)
-                           : fmt::format("{}{}: write error: {}\n", prefix, name, strerror(error)));
+    context.err->write(
+        write_error(builtin->flavour, error_prefix(shell, failed.simple.line), name, error));
     return 1;
 }
 

@@ -14,12 +14,6 @@ bool hides_output(const Redirections& redirections) {
     });
 }
 
-bool writes_file(const Redirections& redirections) {
-    return std::ranges::any_of(redirections, [](const Redirection& each) {
-        return each.kind != Redirection::Kind::duplicate && !each.discards();
-    });
-}
-
 bool is_known(const Word& word) {
     return word.literal().has_value();
 }
@@ -106,7 +100,7 @@ class Walk {
             if (part.body) list(*part.body, true);
     }
     void redirect(const Redirections& redirections, bool& hidden) {
-        changed_ = changed_ || writes_file(redirections);
+        changed_ = changed_ || std::ranges::any_of(redirections, &Redirection::writes_file);
         hidden = hidden || hides_output(redirections);
     }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backend/shell/evaluator.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
@@ -79,11 +80,8 @@ bool SysctlRun::show(const Sysctl::Setting& setting, unsigned mode) {
     }
     // A value of several lines is printed line by line.
     std::string_view rest(*text);
-    while (!rest.empty()) {
-        size_t end = rest.find('\n');
-        print(setting.key, rest.substr(0, end));
-        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    }
+    while (!rest.empty())
+        print(setting.key, take_line(rest));
     return true;
 }
 

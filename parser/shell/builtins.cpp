@@ -100,9 +100,7 @@ Parsed<bool> check_echo(std::span<const Text> words, const Builtin& builtin) {
 }
 
 bool writes_file(const Simple& simple) {
-    return std::ranges::any_of(simple.redirections, [](const Redirection& redirection) {
-        return redirection.kind != Redirection::Kind::duplicate && !redirection.discards();
-    });
+    return std::ranges::any_of(simple.redirections, &Redirection::writes_file);
 }
 
 }  // namespace

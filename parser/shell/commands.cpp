@@ -282,10 +282,8 @@ Parsed<void> Grammar::nested_script(Node& node, std::string name, Dialect dialec
     const std::string& text = words[1];
     if (text.find('\0') != std::string::npos) return declined("NUL byte");
     if (totals_.depth > max_depth) return declined("nested too deeply");
-    for (const auto& redirection : simple.redirections) {
-        if (redirection.kind != Redirection::Kind::duplicate && !redirection.discards())
-            return declined("redirection of a shell to a file");
-    }
+    if (std::ranges::any_of(simple.redirections, &Redirection::writes_file))
+        return declined("redirection of a shell to a file");
     totals_.commands--;  // the shell itself isn't a command of its own
     Grammar inner(text, dialect, name, environment_, totals_);
     inner.enter(netns);

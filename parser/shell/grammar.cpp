@@ -12,10 +12,7 @@ constexpr std::array<std::string_view, 20> reserved = {
     "for", "if", "then", "in",   "until", "while", "[[",   "select", "function", "time"};
 
 bool is_reserved(std::string_view word) {
-    for (auto each : reserved) {
-        if (each == word) return true;
-    }
-    return false;
+    return std::ranges::find(reserved, word) != reserved.end();
 }
 
 using Bytes = std::array<bool, 256>;
@@ -278,8 +275,7 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
     skip_blanks();
     while (at_redirection()) {
         auto next = TRY(redirection());
-        if (next.kind != Redirection::Kind::duplicate && !next.discards())
-            return declined("redirection of a compound command to a file");
+        if (next.writes_file()) return declined("redirection of a compound command to a file");
         result.push_back(std::move(next));
         skip_blanks();
     }

@@ -124,9 +124,8 @@ Parsed<void> Grammar::resolve_nsenter(Simple& simple) {
 
 // Declines commands of a namespace's script that nlsh would run in the old namespace.
 Parsed<void> Grammar::check_in_netns(const Simple& simple) const {
-    for (const auto& each : simple.redirections)
-        if (each.kind != Redirection::Kind::duplicate && !each.discards())
-            return declined("redirection within netns exec");
+    if (std::ranges::any_of(simple.redirections, &Redirection::writes_file))
+        return declined("redirection within netns exec");
     if (std::holds_alternative<Sysctl>(simple.action) ||
         std::holds_alternative<Brctl>(simple.action))
         return declined("files of the kernel within netns exec");

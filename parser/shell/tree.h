@@ -58,6 +58,7 @@ struct Redirection {
     std::string path;
 
     bool discards() const { return kind != Kind::duplicate && path == "/dev/null"; }
+    bool writes_file() const { return kind != Kind::duplicate && path != "/dev/null"; }
 };
 
 enum class BuiltinKind : uint8_t { colon, true_, false_, exit, echo, printf, test, set };

@@ -30,13 +30,9 @@ constexpr std::array<std::string_view, 10> special_prefixes = {
 }  // namespace
 
 bool special_variable(std::string_view name) {
-    for (auto each : special_names) {
-        if (each == name) return true;
-    }
-    for (auto each : special_prefixes) {
-        if (name.starts_with(each)) return true;
-    }
-    return name == "_";
+    return name == "_" || std::ranges::find(special_names, name) != special_names.end() ||
+           std::ranges::any_of(special_prefixes,
+                               [&](std::string_view each) { return name.starts_with(each); });
 }
 
 Parsed<void> Grammar::special(bool first) {

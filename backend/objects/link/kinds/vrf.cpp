@@ -10,8 +10,7 @@ constexpr LinkRow rows[] = {{.word = "table",
                              .attribute = IFLA_VRF_TABLE,
                              .codec = {read_table, print_number},
                              .complaint = "invalid table ID\n"}};
-constexpr LinkRow slave_rows[] = {
-    printed(IFLA_VRF_PORT_TABLE, print_number, "table")};
+constexpr LinkRow slave_rows[] = {printed(IFLA_VRF_PORT_TABLE, print_number, "table")};
 
 }  // namespace
 
