@@ -32,6 +32,13 @@ Verdict ask_link(Channel& channel, uint32_t ifindex, uint32_t extensions,
     return channel.get(message, receive);
 }
 
+uint32_t vrf_table(const nlmsghdr& message) {
+    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
+    const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
+    if (info[IFLA_INFO_KIND].string() != "vrf") return 0;
+    return Attributes<IFLA_VRF_MAX>(info[IFLA_INFO_DATA])[IFLA_VRF_TABLE].u32();
+}
+
 std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,
                                          const std::string& name, bool must_be_vrf) {
     if (name.empty()) return 0U;

@@ -14,6 +14,9 @@ namespace nlsh {
 Verdict ask_link(Channel& channel, uint32_t ifindex, uint32_t extensions,
                  const Channel::Receive& receive);
 
+// A VRF's table; 0: the link isn't a VRF.
+uint32_t vrf_table(const nlmsghdr& message);
+
 // Resolves `master DEV` and `vrf DEV` of a show. Returns the ifindex, 0 for an empty name; or the
 // exit status after printing the error.
 std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,

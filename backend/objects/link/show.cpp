@@ -3,6 +3,7 @@
 #include <linux/if_link.h>
 
 #include "backend/errors.h"
+#include "backend/names/link.h"
 #include "backend/objects/link/query.h"
 #include "backend/objects/link/render.h"
 #include "backend/objects/link/words/vrf.h"
@@ -55,14 +56,6 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
 }
 
 constexpr std::string_view vrf_header = "Name              Table\n-----------------------\n";
-
-// A VRF's table; 0: the link isn't a VRF.
-uint32_t vrf_table(const nlmsghdr& message) {
-    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
-    const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
-    if (info[IFLA_INFO_KIND].string() != "vrf") return 0;
-    return Attributes<IFLA_VRF_MAX>(info[IFLA_INFO_DATA])[IFLA_VRF_TABLE].u32();
-}
 
 // iproute2 prints one line, even with -json.
 int show_vrf(Context& context, Channel& channel, const Options& options, const std::string& name) {

@@ -6,7 +6,7 @@
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"
-#include "backend/net/attributes.h"
+#include "backend/names/link.h"
 
 namespace nlsh {
 
@@ -15,11 +15,7 @@ uint32_t find_vrf_table(Channel& channel, std::string_view name) {
     message.put_string(IFLA_IFNAME, name);
     uint32_t table = 0;
     channel.get(message, [&](const nlmsghdr& answer) {
-        const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(answer));
-        const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
-        if (!info[IFLA_INFO_KIND] || info[IFLA_INFO_KIND].string() != "vrf") return true;
-        const Attributes<IFLA_VRF_MAX> vrf(info[IFLA_INFO_DATA]);
-        if (vrf[IFLA_VRF_TABLE]) table = vrf[IFLA_VRF_TABLE].u32();
+        table = vrf_table(answer);
         return true;
     });
     return table;

@@ -1,4 +1,5 @@
-#include "backend/objects/link/words/inet.h"
+// `inet …` of `ip link set`.
+#include "backend/objects/link/words/options.h"
 
 #include <linux/if_link.h>
 #include <linux/ip.h>

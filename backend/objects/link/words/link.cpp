@@ -11,7 +11,6 @@
 #include "backend/objects/link/words/options.h"
 #include "backend/objects/link/words/show.h"
 #include "backend/objects/link/words/verbs.h"
-#include "backend/objects/link/words/vf.h"
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"

@@ -9,8 +9,6 @@
 #include <climits>
 
 #include "backend/objects/bridge/words/values.h"
-#include "backend/objects/link/words/inet.h"
-#include "backend/objects/link/words/vf.h"
 #include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"

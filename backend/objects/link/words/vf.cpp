@@ -1,5 +1,5 @@
 // `vf N …` of `ip link set`: settings of a device's virtual functions.
-#include "backend/objects/link/words/vf.h"
+#include "backend/objects/link/words/options.h"
 
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
