@@ -38,9 +38,14 @@ uint64_t key_of(const void* data, size_t size) {
 
 class Journaled final : public Transport {
   public:
+    // own: the socket, if it ends with this transport.
     Journaled(std::unique_ptr<Transport> transport, int socket, Journal* const& journal,
-              Journal::Owner owner)
-        : transport_(std::move(transport)), socket_(socket), owner_(owner), journal_(journal) {}
+              Journal::Owner owner, Descriptor own = {})
+        : own_(std::move(own)),
+          transport_(std::move(transport)),
+          socket_(socket),
+          owner_(owner),
+          journal_(journal) {}
 
     int send(const void* data, size_t size) override {
         const nlmsghdr header = header_of(data);
@@ -89,30 +94,12 @@ class Journaled final : public Transport {
     }
 
   private:
+    const Descriptor own_;  // outlives the transport over it
     const std::unique_ptr<Transport> transport_;
     const int socket_;
     const Journal::Owner owner_;
     Journal* const& journal_;
     bool changing_ = false;
-};
-
-class Owning final : public Transport {
-  public:
-    Owning(Descriptor socket, bool strict)
-        : socket_(std::move(socket)), transport_(Channel::transport_over(socket_.get(), strict)) {}
-    int send(const void* data, size_t size) override { return transport_->send(data, size); }
-    int64_t receive(void* buffer, size_t size) override {
-        return transport_->receive(buffer, size);
-    }
-    uint32_t ifindex(std::string_view name) override { return transport_->ifindex(name); }
-    std::string ifname(uint32_t index) override { return transport_->ifname(index); }
-    int control(unsigned long request, void* argument) override {
-        return transport_->control(request, argument);
-    }
-
-  private:
-    const Descriptor socket_;
-    const std::unique_ptr<Transport> transport_;
 };
 
 class Replaying final : public Transport {
@@ -186,7 +173,9 @@ std::expected<std::unique_ptr<Transport>, int> journaled_transport(bool strict,
                                                                    Journal* const& journal) {
     const auto socket = Channel::socket();
     if (!socket) return std::unexpected(socket.error());
-    return journaled_over(std::make_unique<Owning>(Descriptor(*socket), strict), *socket, journal);
+    Descriptor own(*socket);
+    return std::make_unique<Journaled>(Channel::transport_over(*socket, strict), *socket, journal,
+                                       Journal::Owner::server, std::move(own));
 }
 
 std::unique_ptr<Transport> replaying(const Journal& journal, std::unique_ptr<Transport> transport,
