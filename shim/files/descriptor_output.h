@@ -13,7 +13,7 @@ namespace nlsh {
 Room room_of(int descriptor, size_t bytes);
 
 // Doesn't own the descriptor. Writes everything, retrying on EINTR; the caller handles SIGPIPE.
-class DescriptorOutput final : public Sink {
+class DescriptorOutput : public Sink {
   public:
     // killable: SIGPIPE would kill a program that writes here.
     explicit DescriptorOutput(int descriptor, bool killable = true)

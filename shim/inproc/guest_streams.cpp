@@ -29,21 +29,21 @@ void take_pipe_signal() {
 }  // namespace
 
 bool GuestOutput::write(std::string_view bytes) {
-    if (output_.error() != 0) return false;
+    if (error() != 0) return false;
     const bool pending = pipe_signal_pending();
     sigset_t open = callers_;
     sigset_t blocked;
     sigaddset(&open, SIGPIPE);
     pthread_sigmask(SIG_SETMASK, &open, &blocked);
-    const bool written = output_.write(bytes);
-    const bool broken = output_.error() == EPIPE;
+    const bool written = DescriptorOutput::write(bytes);
+    const bool broken = error() == EPIPE;
     pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
     if (broken && !pending) take_pipe_signal();
     return written;
 }
 
 WriteFailure GuestOutput::take_failure() {
-    WriteFailure failure = output_.take_failure();
+    WriteFailure failure = DescriptorOutput::take_failure();
     struct sigaction action;
     failure.killed = failure.error == EPIPE && sigismember(&callers_, SIGPIPE) != 1 &&
                      sigaction(SIGPIPE, nullptr, &action) == 0 && action.sa_handler != SIG_IGN;

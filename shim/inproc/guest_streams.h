@@ -12,19 +12,16 @@ namespace nlsh {
 
 // To a descriptor of the program. The write may block, so the thread lets signals in, except the
 // SIGPIPE that it may cause (a child would get that signal, not the program).
-class GuestOutput final : public Sink {
+class GuestOutput final : public DescriptorOutput {
   public:
     // callers: the signals that the thread blocks outside.
-    GuestOutput(int descriptor, const sigset_t& callers) : output_(descriptor), callers_(callers) {}
+    GuestOutput(int descriptor, const sigset_t& callers)
+        : DescriptorOutput(descriptor), callers_(callers) {}
     bool write(std::string_view bytes) override;
-    std::optional<bool> is_terminal() const override { return output_.is_terminal(); }
-    Room room(size_t bytes) override { return output_.room(bytes); }
     // Whether a pipe without reader would have killed a child.
     WriteFailure take_failure() override;
-    bool untouched() const override { return output_.untouched(); }
 
   private:
-    DescriptorOutput output_;
     const sigset_t& callers_;
 };
 

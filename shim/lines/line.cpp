@@ -39,22 +39,16 @@ int run_shell(const std::string& line) {
 }
 
 // Removes the progress bar before something is written.
-class WatchedOutput final : public Sink {
+class WatchedOutput final : public DescriptorOutput {
   public:
     WatchedOutput(int descriptor, bool killable, Progress* progress)
-        : to_(descriptor, killable), progress_(progress) {}
+        : DescriptorOutput(descriptor, killable), progress_(progress) {}
     bool write(std::string_view bytes) override {
         if (progress_ != nullptr) progress_->hide();
-        return to_.write(bytes);
+        return DescriptorOutput::write(bytes);
     }
-    std::optional<bool> is_terminal() const override { return to_.is_terminal(); }
-    Room room(size_t bytes) override { return to_.room(bytes); }
-    WriteFailure take_failure() override { return to_.take_failure(); }
-    bool untouched() const override { return to_.untouched(); }
-    bool used() const { return to_.used(); }
 
   private:
-    DescriptorOutput to_;
     Progress* progress_;
 };
 
