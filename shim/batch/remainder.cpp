@@ -20,6 +20,7 @@
 #include "shim/files/ends.h"
 #include "shim/files/same_file.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/words.h"
 
 namespace nlsh {
 namespace {
@@ -88,12 +89,7 @@ std::vector<char*> RealBatch::arguments() {
     words_.assign(1, call_.program);
     words_.insert(words_.end(), call_.words.begin(), call_.words.end());
     words_[call_.invocation.batch + 1] = "-";
-    std::vector<char*> pointers;
-    pointers.reserve(words_.size() + 1);
-    for (std::string& word : words_)
-        pointers.push_back(word.data());
-    pointers.push_back(nullptr);
-    return pointers;
+    return pointers(words_);
 }
 
 void RealBatch::become_real(char* const* arguments) const {

@@ -20,6 +20,7 @@
 #include "shim/lines/progress.h"
 #include "shim/log/message.h"
 #include "shim/process/places.h"
+#include "shim/process/words.h"
 #include "shim/replay/qualify_builds.h"
 #include "shim/run/run.h"
 #include "shim/server/server.h"
@@ -296,11 +297,9 @@ int qualify_verb(const Subcommand& verb, const GivenWords& given) {
 // Runs a verb of nlsh-mock, a separate executable with libraries that no other verb needs.
 int mock_executable(const Subcommand& verb, const GivenWords& given) {
     const std::string program = place_of("nlsh-mock");
-    std::vector<const char*> arguments{"nlsh-mock", verb.name.data()};
-    for (const std::string& word : given)
-        arguments.push_back(word.c_str());
-    arguments.push_back(nullptr);
-    execv(program.c_str(), const_cast<char**>(arguments.data()));
+    GivenWords words{"nlsh-mock", std::string(verb.name)};
+    words.insert(words.end(), given.begin(), given.end());
+    execv(program.c_str(), pointers(words).data());
     say("nlsh {}: cannot run nlsh-mock: {}\n", verb.name, strerror(errno));
     return 127;
 }

@@ -17,6 +17,7 @@
 #include "backend/read_file.h"
 #include "shim/process/exit_status.h"
 #include "shim/process/places.h"
+#include "shim/process/words.h"
 
 namespace nlsh {
 namespace {
@@ -32,15 +33,6 @@ struct Program {
     std::vector<std::string> words;
     std::vector<std::string> environment;
 };
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-    std::vector<char*> list;
-    list.reserve(words.size() + 1);
-    for (const std::string& word : words)
-        list.push_back(const_cast<char*>(word.c_str()));
-    list.push_back(nullptr);
-    return list;
-}
 
 [[noreturn]] void give_up(const char* what) {
     dprintf(trace_number, "%s: %s\n", what, strerror(errno));

@@ -12,6 +12,7 @@
 #include "shim/peer/proc_files.h"
 #include "shim/process/captured.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/words.h"
 #include "shim/wire/client.h"
 
 namespace nlsh {
@@ -38,10 +39,7 @@ std::chrono::milliseconds patience() {
 
 // Runs the line by the real shell, and captures all output.
 std::expected<Outcome, int> run_real(const std::string& line) {
-    ShellRun run{.line = line, .environment = {}, .directory = {}};
-    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
-        run.environment.emplace_back(*entry);
-    auto captured = run_captured(run);
+    auto captured = run_captured({.line = line, .environment = texts_of(environ), .directory = {}});
     if (!captured) return std::unexpected(captured.error());
     return Outcome{.status = status_of(captured->wait_status),
                    .output = std::move(captured->output),

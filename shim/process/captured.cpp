@@ -13,6 +13,7 @@
 
 #include "shim/files/ends.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/words.h"
 
 namespace nlsh {
 namespace {
@@ -119,11 +120,7 @@ bool collect(const Ends& output, const Ends& error, int process, const Limit& li
 }  // namespace
 
 std::expected<Captured, int> run_captured(const ShellRun& run) {
-    std::vector<char*> environment;
-    environment.reserve(run.environment.size() + 1);
-    for (const std::string& variable : run.environment)
-        environment.push_back(const_cast<char*>(variable.c_str()));
-    environment.push_back(nullptr);
+    const std::vector<char*> environment = pointers(run.environment);
     Ends output = make_pipe(), error = make_pipe();
     if (!output || !error) return std::unexpected(errno);
     const auto child = start(run, output.far.get(), error.far.get(), environment.data());

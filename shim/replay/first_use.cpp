@@ -19,6 +19,7 @@
 
 #include "backend/read_file.h"
 #include "shim/process/places.h"
+#include "shim/process/words.h"
 #include "shim/replay/attempts.h"
 #include "shim/replay/qualify_builds.h"
 
@@ -55,16 +56,9 @@ std::vector<std::string> environment_of_ours() {
 // What the process needs, made before there are two.
 struct Start {
     std::string program = own_program();
-    std::string name = "nlsh", verb = "qualify", quiet = "--quiet", needed = "--if-needed";
+    std::vector<std::string> words{"nlsh", "qualify", "--quiet", "--if-needed"};
     std::vector<std::string> variables = environment_of_ours();
-    std::vector<char*> words{name.data(), verb.data(), quiet.data(), needed.data(), nullptr};
-    std::vector<char*> environment;
-
-    Start() {
-        for (std::string& variable : variables)
-            environment.push_back(variable.data());
-        environment.push_back(nullptr);
-    }
+    std::vector<char*> arguments = pointers(words), environment = pointers(variables);
 };
 
 // The caller's limits are for the caller's own work.
@@ -104,7 +98,7 @@ void offer_itself_to_the_oom_killer() {
     offer_itself_to_the_oom_killer();
     lift_limits();
     if (chdir("/") == 0)
-        execve(start.program.c_str(), start.words.data(), start.environment.data());
+        execve(start.program.c_str(), start.arguments.data(), start.environment.data());
     _exit(1);
 }
 

@@ -16,6 +16,7 @@
 #include "shim/log/message.h"
 #include "shim/process/exit_status.h"
 #include "shim/process/places.h"
+#include "shim/process/words.h"
 #include "shim/run/private_directory.h"
 #include "shim/server/server.h"
 #include "shim/verify/compare.h"
@@ -77,12 +78,7 @@ class PrivateServer {
 
 // In the child: never returns.
 [[noreturn]] void exec_program(const std::vector<std::string>& words) {
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (const std::string& word : words)
-        arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    execvp(arguments[0], arguments.data());
+    execvp(words[0].c_str(), pointers(words).data());
     const int status = errno == ENOENT ? 127 : 126;
     complain(fmt::format("{}: {}", words[0], strerror(errno)));
     _exit(status);

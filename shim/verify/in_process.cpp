@@ -10,6 +10,7 @@
 #include "backend/descriptor.h"
 #include "shim/files/descriptor_output.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/words.h"
 #include "shim/verify/compare.h"
 #include "shim/verify/out_of_use.h"
 
@@ -18,9 +19,7 @@ namespace {
 
 // Our environment, without the variables that would make a shim in PATH run natively.
 std::vector<std::string> environment() {
-    std::vector<std::string> variables;
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        variables.emplace_back(*entry);
+    std::vector<std::string> variables = texts_of(environ);
     variables.emplace_back("NLSH_DISABLE=1");
     return variables;
 }
