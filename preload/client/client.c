@@ -303,7 +303,5 @@ bool call_replace(struct call* call, const char* line) {
 }
 
 uint32_t call_cookie(int socket) {
-    uint64_t cookie = 0;
-    socklen_t size = sizeof cookie;
-    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? (uint32_t)cookie : 0;
+    return (uint32_t)socket_cookie(socket);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "preload/caller/caller.h"
+#include "preload/caller/inherited.h"
 #include "preload/client/client.h"
 #include "preload/client/engine.h"
 #include "preload/client/kept.h"
@@ -79,17 +80,6 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     return prepared->file ? buffer_stream(prepared) : "no memory";
 }
 
-/* The pipe is empty and holds at least a page: this neither blocks nor raises SIGPIPE. */
-static void fill(int pipe, const char* output, size_t size) {
-    while (size) {
-        const ssize_t written = write(pipe, output, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return;
-        output += written;
-        size -= (size_t)written;
-    }
-}
-
 /* The program expects its next descriptor to follow the pipe's: move ours to a high number. */
 static void keep_for_pclose(struct call* call, struct stream* stream) {
     const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
@@ -106,7 +96,9 @@ static bool ask_server(struct preparation* prepared, const char* command, struct
         case ANSWER_REAL:
             return false;
         case ANSWER_DONE:
-            fill(prepared->write_end, call->output, call->output_size);
+            /* The pipe is empty and holds at least a page: this neither blocks nor raises SIGPIPE.
+             */
+            inherited_write(prepared->write_end, call->output, call->output_size);
             break;
         case ANSWER_STREAM:
             call_give_streams(call, prepared->write_end, prepared->has_error ? 2 : -1);
