@@ -5,7 +5,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <expected>
 #include <string>
 #include <string_view>
@@ -45,12 +44,6 @@ std::string join(const std::vector<std::string>& words) {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-uint64_t microseconds_since(std::chrono::steady_clock::time_point start) {
-    const auto elapsed = std::chrono::steady_clock::now() - start;
-    return static_cast<uint64_t>(
-        std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
-}
-
 // The program that a process under the preload tried to exec.
 struct Replaced {
     Spawned spawned;
@@ -59,62 +52,49 @@ struct Replaced {
     char** argv;
 };
 
-// Runs nlsh in the place of a tool that the preload's caller tried to exec.
-class InPlace {
-  public:
-    InPlace(Tool tool, const Replaced& replaced) : tool_(tool), replaced_(replaced) {
-        trace_.spawned(replaced.spawned.why);
-    }
-    int run();
+// Runs the tool in this process, if its file would have this process's rights. The error says why
+// the command falls back.
+std::expected<BatchResult, Decline> run_known(Tool tool, const char* file, int argc, char** argv,
+                                              References& references) {
+    if (const char* reason = own_rights_refusal(tool, file)) return declined(reason);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    return run_tool(tool, argv[0], words, references);
+}
 
-  private:
-    // The error says why the command falls back.
-    std::expected<BatchResult, Decline> attempt();
-
-    Tool tool_;
-    const Replaced& replaced_;
-    Trace trace_;
-};
-
-std::expected<BatchResult, Decline> InPlace::attempt() {
+// The same in the place of a tool that the preload's caller tried to exec.
+std::expected<BatchResult, Decline> run_replaced(Tool tool, const Replaced& replaced) {
     if (std::string reason = disabled_reason(); !reason.empty()) return declined(std::move(reason));
     if (std::string reason = surroundings_refusal(); !reason.empty())
         return declined(std::move(reason));
     References references;
-    const Reference& reference = references[tool_];
-    if (!is_same_file(replaced_.file, reference.path.c_str()))
+    const Reference& reference = references[tool];
+    if (!is_same_file(replaced.file, reference.path.c_str()))
         return declined("not the tool that is known");
     if (!reference.profile) {
         qualify_at_first_use();
         return declined("not the tool that is known");
     }
-    if (const char* reason = own_rights_refusal(tool_, replaced_.file)) return declined(reason);
-    const std::vector<std::string> words(replaced_.argv + 1, replaced_.argv + replaced_.argc);
-    return run_tool(tool_, replaced_.argv[0], words, references);
+    return run_known(tool, replaced.file, replaced.argc, replaced.argv, references);
 }
 
-int InPlace::run() {
-    const auto start = std::chrono::steady_clock::now();
-    const std::string line = join({replaced_.argv, replaced_.argv + replaced_.argc});
-    const auto result = attempt();
+int run_tool_in_place(Tool tool, const Replaced& replaced) {
+    Trace trace;
+    trace.spawned(replaced.spawned.why);
+    const auto start = Trace::Clock::now();
+    const std::string line = join({replaced.argv, replaced.argv + replaced.argc});
+    const auto result = run_replaced(tool, replaced);
     if (!result) {
-        trace_.fallback(replaced_.spawned.function, line, result.error().reason);
-        if (replaced_.spawned.lapse) lapse_note(*replaced_.spawned.lapse);
-        syscall(SYS_execve, replaced_.file, replaced_.argv, environ);
+        trace.fallback(replaced.spawned.function, line, result.error().reason);
+        if (replaced.spawned.lapse) lapse_note(*replaced.spawned.lapse);
+        syscall(SYS_execve, replaced.file, replaced.argv, environ);
         return 127;
     }
-    if (!result->fallback.empty()) {
-        trace_.fallback(replaced_.spawned.function, line, result->fallback);
-    } else {
-        trace_.native(replaced_.spawned.function, line,
-                      Evaluation{.status = result->status, .failures = {}},
-                      microseconds_since(start));
-    }
+    trace.tool(replaced.spawned.function, line, result->status, result->fallback, start);
     return result->status;
 }
 
 int run_in_place(const Replaced& replaced) {
-    if (const auto tool = personality(replaced.file)) return InPlace(*tool, replaced).run();
+    if (const auto tool = personality(replaced.file)) return run_tool_in_place(*tool, replaced);
     std::vector<std::string_view> words{replaced.file};
     words.insert(words.end(), replaced.argv, replaced.argv + replaced.argc);
     return LineRunner(replaced.spawned).run_in_place(words, replaced.argv);
@@ -142,24 +122,15 @@ int run_personality(Tool tool, int argc, char** argv) {
         qualify_at_first_use();
         return exec_reference(tool, argv);
     }
-    const std::vector<std::string> words(argv + 1, argv + argc);
     const Trace trace;
-    if (const char* reason = own_rights_refusal(tool, references[tool].path.c_str())) {
-        trace.fallback(argv[0], join(words), reason);
-        return exec_reference(tool, argv);
-    }
-    const auto start = std::chrono::steady_clock::now();
-    const auto result = run_tool(tool, argv[0], words, references);
+    const auto start = Trace::Clock::now();
+    const std::string line = join({argv + 1, argv + argc});
+    const auto result = run_known(tool, references[tool].path.c_str(), argc, argv, references);
     if (!result) {
-        trace.fallback(argv[0], join(words), result.error().reason);
+        trace.fallback(argv[0], line, result.error().reason);
         return exec_reference(tool, argv);
     }
-    if (!result->fallback.empty()) {
-        trace.fallback(argv[0], join(words), result->fallback);
-    } else {
-        trace.native(argv[0], join(words), Evaluation{.status = result->status, .failures = {}},
-                     microseconds_since(start));
-    }
+    trace.tool(argv[0], line, result->status, result->fallback, start);
     return result->status;
 }
 

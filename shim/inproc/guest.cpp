@@ -237,10 +237,7 @@ void answer_command(void* argument, const sigset_t& callers) {
         if (!trace.on()) return;
         if (!evaluation)
             return trace.fallback("builtin", plain_exec_line(words), evaluation.error().reason);
-        const auto elapsed =
-            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-        trace.native("builtin", plain_exec_line(words), *evaluation,
-                     static_cast<uint64_t>(elapsed.count()));
+        trace.native("builtin", plain_exec_line(words), *evaluation, start);
     } catch (...) {  // no memory
     }
 }

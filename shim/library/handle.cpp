@@ -18,8 +18,6 @@
 namespace nlsh {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Lines before the engine starts to watch the files that it reads (engine.h).
 constexpr unsigned unwatched = 10;
 constexpr int cut_off = 128 + SIGKILL;
@@ -93,14 +91,11 @@ std::expected<Outcome, Decline> Library::run_native(const std::string& line) {
 }
 
 std::expected<Outcome, int> Library::run(const std::string& line) {
-    const auto start = Clock::now();
+    const auto start = Trace::Clock::now();
     auto native = run_native(line);
     if (native) {
-        const auto elapsed =
-            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
         trace_.native("libnlsh", line,
-                      Evaluation{.status = native->status, .failures = native->failures},
-                      static_cast<uint64_t>(elapsed.count()));
+                      Evaluation{.status = native->status, .failures = native->failures}, start);
         return std::move(*native);
     }
     std::string reason = std::move(native.error().reason);

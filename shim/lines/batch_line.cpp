@@ -1,5 +1,4 @@
 // Runs a line that is a batch in this process.
-#include <chrono>
 #include <memory>
 #include <string>
 #include <variant>
@@ -12,8 +11,6 @@
 
 namespace nlsh {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // A real batch begins to run while a program still writes the lines, and its first lines might
 // change what the program writes. So run only text that the shell itself makes, or output of one
@@ -79,18 +76,11 @@ std::optional<int> LineRunner::run_batch(std::string_view line, bool last) {
         if (auto text = output_of(batch->from, batch->shell))
             input = BatchSource::of_text(std::move(*text));
     if (batch->feed != Feed::own && !input) return {};
-    const auto start = Clock::now();
+    const auto start = Trace::Clock::now();
     const auto result =
         run_tool(*tool, batch->words[0].c_str(), options, *references, std::move(input));
     if (!result) return {};
-    if (!result->fallback.empty()) {
-        trace_.fallback(function_, line, result->fallback);
-    } else {
-        const auto elapsed =
-            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-        trace_.native(function_, line, Evaluation{.status = result->status, .failures = {}},
-                      static_cast<uint64_t>(elapsed.count()));
-    }
+    trace_.tool(function_, line, result->status, result->fallback, start);
     return result->status;
 }
 

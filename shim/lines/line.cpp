@@ -164,9 +164,7 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
     const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
     if (out.used() || err.used() || files_.written() != written) doubt();
     if (!evaluation) return std::unexpected(evaluation.error());
-    const auto elapsed =
-        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-    trace_.native(function_, line, *evaluation, static_cast<uint64_t>(elapsed.count()));
+    trace_.native(function_, line, *evaluation, start);
     name_failures(**prepared, *evaluation);
     return *evaluation;
 }

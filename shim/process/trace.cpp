@@ -27,11 +27,19 @@ void Trace::append(const std::string& text) const {
 }
 
 void Trace::native(std::string_view function, std::string_view line, const Evaluation& evaluation,
-                   uint64_t microseconds) const {
+                   Clock::time_point start) const {
     if (!on()) return;
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
     append(fmt::format("{}\tnative\t{}\t{}\t{}\t{}\t{}\n", function, evaluation.status,
-                       microseconds, one_line(line), one_line(describe_failure(evaluation)),
+                       elapsed.count(), one_line(line), one_line(describe_failure(evaluation)),
                        way_.empty() ? "inproc" : way_));
+}
+
+void Trace::tool(std::string_view function, std::string_view line, int status,
+                 std::string_view rest, Clock::time_point start) const {
+    if (!rest.empty()) return fallback(function, line, rest);
+    native(function, line, Evaluation{.status = status, .failures = {}}, start);
 }
 
 void Trace::fallback(std::string_view function, std::string_view line,

@@ -1,7 +1,7 @@
 // NLSH_TRACE: a line for each call, appended to a file (nlsh(1)). The preload writes the same form.
 #pragma once
 
-#include <cstdint>
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -15,6 +15,7 @@ namespace nlsh {
 // `real` (libc's function, the shell or the tool).
 class Trace {
   public:
+    using Clock = std::chrono::steady_clock;
     // The file that $NLSH_TRACE names; without one nothing is written.
     Trace();
     explicit Trace(std::string path) : path_(std::move(path)) {}
@@ -22,8 +23,12 @@ class Trace {
     void spawned(std::string_view why) { way_ = std::string("spawned: ").append(why); }
 
     bool on() const { return !path_.empty(); }
+    // start: when the line began to run.
     void native(std::string_view function, std::string_view line, const Evaluation& evaluation,
-                uint64_t microseconds) const;
+                Clock::time_point start) const;
+    // One command or batch. rest: why the real tool ran the rest; empty: all was native.
+    void tool(std::string_view function, std::string_view line, int status, std::string_view rest,
+              Clock::time_point start) const;
     void fallback(std::string_view function, std::string_view line, std::string_view reason) const;
 
   private:
