@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "parser/ip/traits/trait_names.h"
@@ -36,8 +35,8 @@ std::optional<std::string> unescaped(std::string_view word) {
         uint8_t byte = static_cast<uint8_t>(word[0]);
         if (word.size() < size) return {};
         if (size == 3) {
-            const auto [end, error] = std::from_chars(&word[1], &word[0] + size, byte, 16);
-            if (error != std::errc() || end != &word[0] + size) return {};
+            constexpr int hexadecimal = 16;
+            if (!read_number(word.substr(1, 2), byte, hexadecimal)) return {};
         }
         text += static_cast<char>(byte);
         word.remove_prefix(size);

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "parser/text.h"
 #include "shim/mock/scenario.h"
 
 namespace nlsh {
@@ -21,10 +20,7 @@ std::optional<std::string> next(std::string_view& rest) {
 
 std::optional<int> number(const std::optional<std::string>& word, int most) {
     int value = 0;
-    if (!word) return {};
-    const char* end = word->data() + word->size();
-    const auto [stop, error] = std::from_chars(word->data(), end, value);
-    if (error != std::errc() || stop != end || value < 0 || value > most) return {};
+    if (!word || !read_number(*word, value) || value < 0 || value > most) return {};
     return value;
 }
 

@@ -4,10 +4,11 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
@@ -20,9 +21,7 @@ int64_t number(const char* name) {
     const char* text = getenv(name);
     if (text == nullptr) return 0;
     int64_t value = 0;
-    const char* end = text + strlen(text);
-    const auto [stop, error] = std::from_chars(text, end, value);
-    return error == std::errc() && stop == end ? value : 0;
+    return read_number(text, value) ? value : 0;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "parser/text.h"
 #include "shim/files/path_steps.h"
 #include "shim/process/pidfd_calls.h"
 #include "shim/wire/unix_socket.h"
@@ -94,8 +95,7 @@ std::expected<Descriptor, std::string> take_lock(const std::string& path) {
 std::expected<gid_t, std::string> find_group(const std::string& group) {
     if (group.empty()) return gid_t{0};
     gid_t number = 0;
-    const auto [end, error] = std::from_chars(group.data(), group.data() + group.size(), number);
-    if (error == std::errc() && end == group.data() + group.size()) return number;
+    if (read_number(group, number)) return number;
     std::ifstream file("/etc/group");
     for (std::string line; std::getline(file, line);) {
         if (!line.starts_with(group + ":")) continue;
