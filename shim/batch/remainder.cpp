@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include "shim/files/ends.h"
 #include "shim/files/same_file.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/pidfd_calls.h"
 #include "shim/process/words.h"
 
 namespace nlsh {
@@ -171,7 +171,7 @@ int RealBatch::run() {
     const auto before = signal(SIGPIPE, SIG_IGN);
     input_.near.reset();
     output_.far.reset();
-    const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child_, 0)));
+    const Descriptor pidfd = open_process(child_);
     std::jthread relay;
     if (output_.near) relay = std::jthread([&] { relay_output(pidfd.get()); });
     if (!source_.whole()) feed();

@@ -16,6 +16,7 @@
 
 #include "backend/read_file.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/pidfd_calls.h"
 #include "shim/process/places.h"
 #include "shim/process/words.h"
 
@@ -74,7 +75,7 @@ void enter(const ProcessView& process) {
 
 // Returns the wait status; -1: it took too long.
 int wait_for(pid_t process) {
-    const Descriptor handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    const Descriptor handle = open_process(process);
     pollfd end{handle.get(), POLLIN, 0};
     const bool ended = poll(&end, 1, patience * 1000) == 1;
     if (!ended) kill(-process, SIGKILL);

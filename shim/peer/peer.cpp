@@ -19,11 +19,6 @@ namespace {
 constexpr size_t remembered_max = 256;
 constexpr size_t largest = 1 << 20;  // the most that is read of a file of /proc
 
-bool alive(const Descriptor& process) {
-    pollfd wait{process.get(), POLLIN, 0};
-    return poll(&wait, 1, 0) == 0;
-}
-
 // Whether something was mounted or unmounted since this mountinfo was opened or last checked.
 bool mounts_changed(const Descriptor& mounts) {
     pollfd wait{mounts.get(), POLLPRI, 0};
@@ -179,7 +174,7 @@ bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_
     if (!known && !(remember_passing(parent) && share_memory(pid, parent))) return false;
     if (known_root(parent, now) != root || !has_capabilities(parent)) return false;
     if (!has_capabilities(pid) || !places_.is_own_user_namespace(process)) return false;
-    if (!alive(process)) return false;
+    if (!is_alive(process)) return false;
     remember_name(pid, name(parent));
     return true;
 }
@@ -202,7 +197,7 @@ std::optional<uint64_t> PeerCheck::known_root(pid_t pid, Clock::time_point now) 
     const auto found = verified_.find(pid);
     if (found == verified_.end()) return {};
     const Verified& entry = found->second;
-    if (now - entry.when >= remembered || !alive(entry.process)) return {};
+    if (now - entry.when >= remembered || !is_alive(entry.process)) return {};
     if (!entry.mounts) return entry.root;
     // poll() reports a change once: forget everything that it makes doubtful now.
     if (mounts_changed(own_mounts_))
@@ -227,7 +222,7 @@ auto PeerCheck::verify(Descriptor process, pid_t pid) -> std::expected<Verified,
             "peer is in another mount or user namespace, root or security context");
     }
     // The data may be another process's.
-    if (!alive(process)) return std::unexpected("peer is gone");
+    if (!is_alive(process)) return std::unexpected("peer is gone");
     remember_name(pid, name_of(status));
     return Verified{std::move(process), *std::move(mounts), Clock::now(),
                     place.identity[Place::root_number]};

@@ -1,21 +1,13 @@
 #include "shim/peer/socket_check.h"
 
-#include <poll.h>
 #include <sys/stat.h>
 
 #include "shim/confine/rights.h"
+#include "shim/process/pidfd_calls.h"
 #include "shim/wire/plain_sink.h"
 #include "shim/wire/root.h"
 
 namespace nlsh {
-namespace {
-
-bool alive(const Descriptor& process) {
-    pollfd wait{process.get(), POLLIN, 0};
-    return process && poll(&wait, 1, 0) == 0;
-}
-
-}  // namespace
 
 bool is_strangers(const Connection& connection) {
     return connection.peer().uid != 0 || connection.sender().uid != 0;
@@ -41,7 +33,7 @@ bool SocketCheck::is_like_us(Connection& connection) const {
     const pid_t pid = connection.sender().pid;
     const Descriptor& process = connection.peer_process();
     return places_.is_own_user_namespace(process, pid) && places_.has_own_label(pid) &&
-           alive(process);
+           is_alive(process);
 }
 
 std::string SocketCheck::refusal(Connection& connection, uint64_t root, const Use& use) const {

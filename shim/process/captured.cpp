@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <spawn.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 
 #include "shim/files/ends.h"
 #include "shim/process/exit_status.h"
+#include "shim/process/pidfd_calls.h"
 #include "shim/process/words.h"
 
 namespace nlsh {
@@ -130,7 +130,7 @@ std::expected<Captured, int> run_captured(const ShellRun& run) {
     Captured captured;
     const bool limited = run.limit.count() > 0;
     // Without a limit, waitpid() waits. If others have reaped the process, there is no descriptor.
-    const Descriptor process(limited ? static_cast<int>(syscall(SYS_pidfd_open, *child, 0)) : -1);
+    const Descriptor process = limited ? open_process(*child) : Descriptor();
     const bool in_time = collect(output, error, process.get(), Limit(run.limit), captured);
     if (!in_time) kill(-*child, SIGKILL);
     captured.wait_status = wait_for_end(*child, -1);

@@ -1,6 +1,7 @@
 // ioctls of a pidfd that our build's headers lack (ioctl_pidfd(2)).
 #pragma once
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,6 +15,11 @@ namespace nlsh {
 // A pidfd; invalid: there is no such process (pidfd_open(2)).
 inline Descriptor open_process(pid_t pid) {
     return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+}
+
+inline bool is_alive(const Descriptor& process) {
+    pollfd wait{process.get(), POLLIN, 0};
+    return process && poll(&wait, 1, 0) == 0;
 }
 
 // Since Linux 6.11: each returns a descriptor of the process's namespace.
