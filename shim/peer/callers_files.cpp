@@ -2,13 +2,11 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 
 #include <cerrno>
-#include <span>
 #include <stdexcept>
 
 #include "shim/files/descriptor_output.h"
@@ -18,27 +16,11 @@
 namespace nlsh {
 namespace {
 
-// The client waits for exactly this request, so only a stopped client takes longer.
-constexpr int answer_wait_ms = 10'000;
-
 bool is_file_of_proc(int descriptor) {
     struct stat file;
     struct statfs system;
     return fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode) &&
            fstatfs(descriptor, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
-}
-
-std::optional<nlsh_opened> receive_opened(int connection, Received& came) {
-    pollfd wait{connection, POLLIN, 0};
-    int ready = -1;
-    while ((ready = poll(&wait, 1, answer_wait_ms)) < 0 && errno == EINTR) {
-    }
-    if (ready <= 0) return {};
-    nlsh_opened header{};
-    const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
-    const ssize_t got = receive_with_descriptors(connection, bytes, came, MSG_DONTWAIT);
-    if (got != sizeof header || header.magic != NLSH_MAGIC) return {};
-    return header;
 }
 
 }  // namespace
@@ -51,7 +33,7 @@ std::expected<std::unique_ptr<Output>, int> CallersFiles::open(const std::string
     if (send(connection_, frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         throw std::runtime_error("a caller is gone");
     Received came;
-    const auto opened = receive_opened(connection_, came);
+    const auto opened = receive_answer<nlsh_opened>(connection_, came);
     if (!opened) throw std::runtime_error("a caller opens nothing");
     if (opened->error != 0) return std::unexpected(opened->error);
     if (!came[0] || !is_file_of_proc(came[0].get())) return std::unexpected(EACCES);

@@ -1,13 +1,11 @@
 #include "shim/server/reply_streams.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>
 
 #include <cerrno>
 #include <cstring>
-#include <span>
 
 #include "shim/files/descriptor_output.h"
 #include "shim/peer/socket_check.h"
@@ -16,9 +14,6 @@
 
 namespace nlsh {
 namespace {
-
-// The client waits for this message, so only a stopped client takes longer.
-constexpr int descriptors_wait_ms = 10'000;
 
 // A worker shares its client's processor, which is fastest for one small answer. Above this size,
 // worker and client run on different processors, with a pipe so large that neither waits.
@@ -46,19 +41,11 @@ std::optional<GivenStreams> ask_for_streams(int connection, bool by_socket) {
     while (send(connection, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) {
         if (errno != EINTR) return {};
     }
-    pollfd wait{connection, POLLIN, 0};
-    int ready = -1;
-    while ((ready = poll(&wait, 1, descriptors_wait_ms)) < 0 && errno == EINTR) {
-    }
-    if (ready <= 0) return {};
-    nlsh_streams header{};
     Received came;
-    const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
-    const ssize_t got = receive_with_descriptors(connection, bytes, came, MSG_DONTWAIT);
-    const bool complete = came[0] && came[1];
-    if (got != sizeof header || header.magic != NLSH_MAGIC || !complete) return {};
+    const auto answer = receive_answer<nlsh_streams>(connection, came);
+    if (!answer || !came[0] || !came[1]) return {};
     return GivenStreams{{std::move(came[0]), std::move(came[1])},
-                        (header.flags & NLSH_SIGPIPE_IGNORED) != 0};
+                        (answer->flags & NLSH_SIGPIPE_IGNORED) != 0};
 }
 
 void ReplyStreams::give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored) {

@@ -1,5 +1,7 @@
 #include "shim/wire/unix_socket.h"
 
+#include <poll.h>
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -98,6 +100,16 @@ ssize_t receive_with_descriptors(int socket, std::span<char> bytes, Received& de
     if (lost != nullptr)
         *lost = (envelope.header.msg_flags & MSG_CTRUNC) != 0 && !descriptors.back();
     return got;
+}
+
+bool receive_answer(int socket, std::span<char> bytes, Received& descriptors) {
+    constexpr int wait_ms = 10'000;
+    pollfd wait{socket, POLLIN, 0};
+    int ready = -1;
+    while ((ready = poll(&wait, 1, wait_ms)) < 0 && errno == EINTR) {
+    }
+    return ready > 0 && receive_with_descriptors(socket, bytes, descriptors, MSG_DONTWAIT) ==
+                            static_cast<ssize_t>(bytes.size());
 }
 
 }  // namespace nlsh

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "backend/descriptor.h"
+#include "shim/wire/wire.h"
 
 namespace nlsh {
 
@@ -41,5 +42,16 @@ bool send_with_descriptors(int socket, std::string_view bytes,
 // lost: whether descriptors were lost, because this process has no number left.
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes, Received& descriptors,
                                  int flags = 0, ucred* sender = nullptr, bool* lost = nullptr);
+
+// Waits for a client's answer to a question of the server. The client waits for the question, so
+// only a stopped client takes longer than this waits. False: nothing of this size has come.
+bool receive_answer(int socket, std::span<char> bytes, Received& descriptors);
+template <typename Answer>
+std::optional<Answer> receive_answer(int socket, Received& descriptors) {
+    Answer answer{};
+    const std::span<char> bytes(reinterpret_cast<char*>(&answer), sizeof answer);
+    const bool came = receive_answer(socket, bytes, descriptors) && answer.magic == NLSH_MAGIC;
+    return came ? std::optional(answer) : std::nullopt;
+}
 
 }  // namespace nlsh
