@@ -65,6 +65,10 @@ uint32_t replay_port(int slot);
 int replay_name(uint32_t* index, char* name, int by_name);
 // The tape has no answer.
 void differ(void);
+// The same, for a call that fails with this error: -1.
+int differ_with(int error);
+// libc's function, which ours replaces.
+#define REAL(NAME) ((__typeof__(&(NAME)))dlsym(RTLD_NEXT, #NAME))
 
 // Of a socket that isn't netlink's: tunnels' ioctls depend on it. Returns the descriptor.
 int note_domain(int descriptor, int domain);

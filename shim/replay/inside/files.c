@@ -118,9 +118,7 @@ FILE* fopen64(const char* path, const char* mode) {
             return NULL;
         }
         spoil("opens a file for writing");
-        FILE* (*real)(const char*, const char*) =
-            (FILE * (*)(const char*, const char*)) dlsym(RTLD_NEXT, "fopen64");
-        return real(path, mode);
+        return REAL(fopen64)(path, mode);
     }
     const int file = opened(path, O_RDONLY | O_CLOEXEC, 0);
     return file < 0 ? NULL : fdopen(file, "r");
@@ -135,9 +133,7 @@ FILE* freopen64(const char* path, const char* mode, FILE* stream) {
     if (state.mode == idle || path == NULL || flags_of(mode) != O_RDONLY) {
         if (state.mode != idle) spoil("freopen");
         if (state.mode == replaying) differ();
-        FILE* (*real)(const char*, const char*, FILE*) =
-            (FILE * (*)(const char*, const char*, FILE*)) dlsym(RTLD_NEXT, "freopen64");
-        return real(path, mode, stream);
+        return REAL(freopen64)(path, mode, stream);
     }
     const int file = opened(path, O_RDONLY | O_CLOEXEC, 0);
     if (file < 0) return NULL;
@@ -176,17 +172,12 @@ static DIR* replay_folder(const char* path) {
     return NULL;
 }
 
-static struct dirent* real_readdir(DIR* opened) {
-    struct dirent* (*real)(DIR*) = (struct dirent * (*)(DIR*)) dlsym(RTLD_NEXT, "readdir");
-    return real(opened);
-}
-
 static void record_folder(const char* path, DIR* opened) {
     char names[64 * 1024];
     size_t used = 0;
     const uint32_t error = opened == NULL ? (uint32_t)errno : 0;
     const struct dirent* entry = NULL;
-    while (opened != NULL && (entry = real_readdir(opened)) != NULL &&
+    while (opened != NULL && (entry = REAL(readdir)(opened)) != NULL &&
            used + sizeof entry->d_name <= sizeof names)
         used = (size_t)(stpcpy(names + used, entry->d_name) + 1 - names);
     if (opened != NULL && entry != NULL) spoil("a large folder");
@@ -207,16 +198,15 @@ DIR* opendir(const char* path) {
         errno = ENOENT;
         return NULL;
     }
-    DIR* (*real)(const char*) = (DIR * (*)(const char*)) dlsym(RTLD_NEXT, "opendir");
-    if (state.mode != recording) return real(path);
+    if (state.mode != recording) return REAL(opendir)(path);
     if (!named && strstr(path, "/iproute2/") == NULL) spoil("reads a folder");
-    DIR* opened = real(path);
+    DIR* opened = REAL(opendir)(path);
     if (named) record_folder(path, opened);
     return opened;
 }
 
 struct dirent* readdir(DIR* opened) {
-    if (opened != (DIR*)&folder) return real_readdir(opened);
+    if (opened != (DIR*)&folder) return REAL(readdir)(opened);
     if (folder.next == folder.end) return NULL;
     const size_t size = strlen(folder.next) + 1;
     if (size > sizeof folder.entry.d_name) return NULL;
@@ -232,6 +222,5 @@ struct dirent64* readdir64(DIR* opened) {
 
 int closedir(DIR* opened) {
     if (opened == (DIR*)&folder) return close(folder.descriptor);
-    int (*real)(DIR*) = (int (*)(DIR*))dlsym(RTLD_NEXT, "closedir");
-    return real(opened);
+    return REAL(closedir)(opened);
 }

@@ -54,11 +54,7 @@ int bind(int descriptor, const struct sockaddr* address, socklen_t size) {
 }
 
 int connect(int descriptor, const struct sockaddr* address, socklen_t size) {
-    if (state.mode == replaying) {
-        differ();
-        errno = ECONNREFUSED;
-        return -1;
-    }
+    if (state.mode == replaying) return differ_with(ECONNREFUSED);
     if (slot_of(descriptor) < 0) spoil("connect");
     return (int)syscall(SYS_connect, descriptor, address, size);
 }
@@ -204,8 +200,7 @@ unsigned if_nametoindex(const char* name) {
         if (replay_name(&index, copy, 1) != 0 || index == 0) errno = ENODEV;
         return index;
     }
-    unsigned (*real)(const char*) = (unsigned (*)(const char*))dlsym(RTLD_NEXT, "if_nametoindex");
-    index = real(name);
+    index = REAL(if_nametoindex)(name);
     const int error = errno;
     if (state.mode == recording)
         record_parts('N', (const void*[]){&index, copy}, (size_t[]){4, strlen(copy)}, 2);
@@ -220,8 +215,7 @@ char* if_indextoname(unsigned index, char name[IF_NAMESIZE]) {
         errno = ENXIO;
         return NULL;
     }
-    char* (*real)(unsigned, char*) = (char* (*)(unsigned, char*))dlsym(RTLD_NEXT, "if_indextoname");
-    char* found = real(index, name);
+    char* found = REAL(if_indextoname)(index, name);
     const int error = errno;
     if (state.mode == recording)
         record_parts('X', (const void*[]){&index, found ? found : ""},
@@ -263,6 +257,5 @@ start __libc_start_main;
 int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(void),
                       void (*fini)(void), void (*loader)(void), void* stack) {
     real_main = main;
-    start* real = (start*)dlsym(RTLD_NEXT, "__libc_start_main");
-    return real(main_in_between, argc, argv, init, fini, loader, stack);
+    return REAL(__libc_start_main)(main_in_between, argc, argv, init, fini, loader, stack);
 }

@@ -101,9 +101,7 @@ static int replay(const struct row* row, int descriptor, void* argument) {
         errno = (int)number_at(&item, 4);
         return errno == 0 ? 0 : -1;
     }
-    differ();
-    errno = ENODEV;
-    return -1;
+    return differ_with(ENODEV);
 }
 
 static int run(const struct row* row, int descriptor, void* argument) {

@@ -38,9 +38,7 @@ int replay_call(const char* text) {
         errno = (int)number_at(&item, 0);
         return errno == 0 ? 0 : -1;
     }
-    differ();
-    errno = EPERM;
-    return -1;
+    return differ_with(EPERM);
 }
 
 #define LEAVING(NAME, PARAMETERS, CALL, ...)                   \
@@ -71,13 +69,7 @@ LEAVING(mkdir, (const char* path, mode_t mode), syscall(SYS_mkdirat, AT_FDCWD, p
 
 pid_t fork(void) {
     spoil("fork");
-    if (state.mode == replaying) {
-        differ();
-        errno = EAGAIN;
-        return -1;
-    }
-    pid_t (*real)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
-    return real();
+    return state.mode == replaying ? differ_with(EAGAIN) : REAL(fork)();
 }
 
 // With success the tape ends here: what follows is another program.
@@ -93,9 +85,7 @@ int execvp(const char* file, char* const words[]) {
     }
     record_call(text, 0);
     end_recording(0);
-    int (*real)(const char*, char* const[]) =
-        (int (*)(const char*, char* const[]))dlsym(RTLD_NEXT, "execvp");
-    const int result = real(file, words);
+    const int result = REAL(execvp)(file, words);
     forget_recording();
     return result;
 }

@@ -19,6 +19,12 @@ void differ(void) {
     if (!state.outcome->loose) _exit(NOT_ON_TAPE);
 }
 
+int differ_with(int error) {
+    differ();
+    errno = error;
+    return -1;
+}
+
 int slot_of(int descriptor) {
     for (int slot = 0; slot < state.slots; ++slot)
         if (state.sockets[slot] == descriptor && descriptor >= 0) return slot;
@@ -40,16 +46,11 @@ static int descriptor_with(const unsigned char* bytes, size_t size) {
     return file;
 }
 
-static const char* name_table(const char* path) {
-    const char* folder = strstr(path, "/iproute2/");
-    return folder == NULL ? NULL : folder;
-}
-
 static int is_path(const struct item* item, const char* path) {
     if (item->size < 5 || memchr(item->bytes + 4, 0, item->size - 4) == NULL) return 0;
     const char* known = (const char*)item->bytes + 4;
     if (strcmp(known, path) == 0) return 1;
-    const char *ours = name_table(path), *theirs = name_table(known);
+    const char *ours = strstr(path, "/iproute2/"), *theirs = strstr(known, "/iproute2/");
     return ours && theirs && strcmp(ours, theirs) == 0;
 }
 
@@ -187,8 +188,7 @@ unsigned char* replay_datagram(int slot, int flags, size_t* size) {
         if (item.kind == 'S' && item.size > 0 && item.bytes[0] == slot) break;
         if (item.kind != 'R' || item.size < 5) continue;
         if (!peek) state.next_receive[slot] = place;
-        struct item after_slot = {.kind = 'R', .size = item.size - 1, .bytes = item.bytes + 1};
-        errno = (int)number_at(&after_slot, 0);
+        errno = (int)number_at(&item, 1);
         if (errno != 0) return NULL;
         static unsigned char datagram[256 * 1024];
         *size = item.size - 5;
@@ -206,8 +206,7 @@ uint32_t replay_port(int slot) {
     struct item item;
     for (size_t place = 0; read_item(&place, &item);) {
         if (item.kind != 'L' || item.size != 5 || item.bytes[0] != slot) continue;
-        struct item rest = {.kind = 'L', .size = 4, .bytes = item.bytes + 1};
-        return number_at(&rest, 0);
+        return number_at(&item, 1);
     }
     return 4242;
 }
