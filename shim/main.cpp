@@ -12,7 +12,6 @@ int main(int argc, char** argv) {
         nlsh::reserve_standard_descriptors();
         return nlsh::nlsh_main(argc, argv);
     } catch (const std::exception& error) {  // no memory
-        nlsh::say("nlsh: {}\n", error.what());
-        return 1;
+        return nlsh::fail(1, "nlsh: {}\n", error.what());
     }
 }

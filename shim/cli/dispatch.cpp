@@ -99,9 +99,8 @@ int run_lines(const Given& given) {
     const std::string& file = given.files[0];
     if (file != "-" && access(file.c_str(), F_OK) != 0) {
         const std::string_view command = meant(file);
-        say("nlsh: {}: no such file or command{}\n", file,
-            command.empty() ? "" : fmt::format("; did you mean `nlsh {}`?", command));
-        return 127;
+        return fail(127, "nlsh: {}: no such file or command{}\n", file,
+                    command.empty() ? "" : fmt::format("; did you mean `nlsh {}`?", command));
     }
     return run_script({.file = file, .force = given.force, .quiet = given.quiet});
 }

@@ -205,14 +205,12 @@ Checked Reading::settle() const {
 }  // namespace
 
 int complain_of_usage(const std::string& text, std::string_view verb) {
-    say("nlsh: {}\nnlsh: `nlsh {}{}--help` lists its options\n", text, verb,
-        verb.empty() ? "" : " ");
-    return 2;
+    return fail(2, "nlsh: {}\nnlsh: `nlsh {}{}--help` lists its options\n", text, verb,
+                verb.empty() ? "" : " ");
 }
 
 int complain_of_no_program(std::string_view usage) {
-    say("nlsh: no program: nlsh {}\n", usage);
-    return 2;
+    return fail(2, "nlsh: no program: nlsh {}\n", usage);
 }
 
 std::optional<int> read_arguments(const Subcommand& verb, const CommandLine& line,

@@ -30,8 +30,7 @@ namespace {
 int exec_reference(Tool tool, char** argv) {
     const std::string path = reference_path(tool);
     if (!path.empty()) syscall(SYS_execve, path.c_str(), argv, environ);
-    say("nlsh: no real {} on this machine\n", tool == Tool::ip ? "ip" : "bridge");
-    return 127;
+    return fail(127, "nlsh: no real {} on this machine\n", tool == Tool::ip ? "ip" : "bridge");
 }
 
 bool is_same_file(const char* left, const char* right) {

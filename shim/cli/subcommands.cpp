@@ -300,8 +300,7 @@ int mock_executable(const Subcommand& verb, const GivenWords& given) {
     GivenWords words{"nlsh-mock", std::string(verb.name)};
     words.insert(words.end(), given.begin(), given.end());
     execv(program.c_str(), pointers(words).data());
-    say("nlsh {}: cannot run nlsh-mock: {}\n", verb.name, strerror(errno));
-    return 127;
+    return fail(127, "nlsh {}: cannot run nlsh-mock: {}\n", verb.name, strerror(errno));
 }
 
 constexpr std::array<Subcommand, 10> own_subcommands{{

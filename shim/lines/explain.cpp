@@ -81,14 +81,10 @@ std::string reason_of(const Decline& decline) {
 
 int explain(const ExplainCommand& command) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(command.line, ignored)) {
-        say("nlsh: {}: {}\n", command.line, strerror(EISDIR));
-        return 2;
-    }
-    if (means_nothing(command.line)) {
-        say("nlsh: {}: no such file or command\n", command.line);
-        return 2;
-    }
+    if (std::filesystem::is_directory(command.line, ignored))
+        return fail(2, "nlsh: {}: {}\n", command.line, strerror(EISDIR));
+    if (means_nothing(command.line))
+        return fail(2, "nlsh: {}: no such file or command\n", command.line);
     Engine engine(1);
     const CallerEnvironment caller = own_environment(command.in_process);
     const Answer prepared = engine.prepare(command.line, caller);

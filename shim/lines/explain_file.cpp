@@ -118,8 +118,7 @@ std::expected<std::vector<NumberedLine>, int> lines_of(const std::string& file) 
 }
 
 int cannot_read(const std::string& file, int error) {
-    say("nlsh: {}: {}\n", file, strerror(error));
-    return 2;
+    return fail(2, "nlsh: {}: {}\n", file, strerror(error));
 }
 
 }  // namespace

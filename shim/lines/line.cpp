@@ -250,15 +250,14 @@ bool ScriptRun::next(LineReader& lines, std::string& line, size_t& number) {
 }
 
 int ScriptRun::unreadable() const {
-    say("nlsh: {}: {}\n", script_.file, strerror(lines_.error()));
-    return lines_.error() == ENOENT ? 127 : 126;
+    return fail(lines_.error() == ENOENT ? 127 : 126, "nlsh: {}: {}\n", script_.file,
+                strerror(lines_.error()));
 }
 
 int ScriptRun::cannot_stand_alone(const Carried::Fault& fault) {
     progress_.hide();
-    say("nlsh: {}:{}: {}; each line is run by itself (to run a script: sh {})\n", script_.file,
-        fault.line, fault.reason, script_.file);
-    return 2;
+    return fail(2, "nlsh: {}:{}: {}; each line is run by itself (to run a script: sh {})\n",
+                script_.file, fault.line, fault.reason, script_.file);
 }
 
 void ScriptRun::name_failure(size_t number, int status, const std::string& line) {

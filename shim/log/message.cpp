@@ -33,9 +33,7 @@ void say_formatted(fmt::string_view format, fmt::format_args values) noexcept {
 
 int print(std::string_view text) noexcept {
     const int error = write_all(STDOUT_FILENO, text);
-    if (error == 0) return 0;
-    say("nlsh: cannot write the output: {}\n", strerror(error));
-    return 1;
+    return error == 0 ? 0 : fail(1, "nlsh: cannot write the output: {}\n", strerror(error));
 }
 
 void reserve_standard_descriptors() noexcept {

@@ -15,6 +15,13 @@ void say(fmt::format_string<Values...> format, const Values&... values) noexcept
     say_formatted(format, fmt::make_format_args(values...));
 }
 
+// The same. Returns the exit status.
+template <typename... Values>
+int fail(int status, fmt::format_string<Values...> format, const Values&... values) noexcept {
+    say_formatted(format, fmt::make_format_args(values...));
+    return status;
+}
+
 // Writes a result to stdout. Returns an exit status: 0, or 1 after a message if the result can't be
 // written.
 int print(std::string_view text) noexcept;

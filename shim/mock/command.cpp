@@ -77,16 +77,10 @@ bool write_report(std::ofstream& out, const Play& play) {
 
 int mock(const MockCommand& command) {
     auto scenario = load(command);
-    if (!scenario) {
-        say("nlsh mock: {}\n", scenario.error());
-        return unusable;
-    }
+    if (!scenario) return fail(unusable, "nlsh mock: {}\n", scenario.error());
     std::ofstream report;
     if (!command.report.empty()) report.open(command.report);
-    if (!report) {
-        say("nlsh mock: {}: {}\n", command.report, strerror(errno));
-        return unusable;
-    }
+    if (!report) return fail(unusable, "nlsh mock: {}: {}\n", command.report, strerror(errno));
     Play play(std::move(*scenario));
     const int status = run_answered(
         command.program, [&play](const AskedLine& asked) { return answer(play, asked); });
@@ -94,10 +88,8 @@ int mock(const MockCommand& command) {
     if (!command.quiet || !satisfied) {
         say("nlsh mock: {}\n{}", satisfied ? "all as expected" : "NOT as expected", play.report());
     }
-    if (!command.report.empty() && !write_report(report, play)) {
-        say("nlsh mock: {}: can't be written\n", command.report);
-        return 1;
-    }
+    if (!command.report.empty() && !write_report(report, play))
+        return fail(1, "nlsh mock: {}: can't be written\n", command.report);
     return status != 0 || satisfied ? status : 1;
 }
 

@@ -94,7 +94,6 @@ int main(int argc, char** argv) {
     try {
         return nlsh::run_mocking(argc, argv);
     } catch (const std::exception& error) {  // no memory
-        nlsh::say("nlsh: {}\n", error.what());
-        return 1;
+        return nlsh::fail(1, "nlsh: {}\n", error.what());
     }
 }

@@ -19,8 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int complain(const std::string& text) {
-    say("nlsh: {}\n", text);
-    return 127;
+    return fail(127, "nlsh: {}\n", text);
 }
 
 bool make_links(const std::string& directory) {

@@ -97,17 +97,13 @@ std::string text_of(const RecordCommand& command, const std::vector<RecordedCall
 int record(const RecordCommand& command) {
     std::ofstream file;
     if (!command.output.empty()) file.open(command.output);
-    if (!file) {
-        say("nlsh record: {}: {}\n", command.output, strerror(errno));
-        return 2;
-    }
+    if (!file) return fail(2, "nlsh record: {}: {}\n", command.output, strerror(errno));
     Recorder recorder(command.form == RecordCommand::Form::mock);
     const int status = run_answered(command.program, std::ref(recorder));
     const std::string text = text_of(command, recorder.calls());
     if (command.output.empty()) return print(text) == 0 ? status : 1;
     if (file << text << std::flush) return status;
-    say("nlsh record: {}: {}\n", command.output, strerror(errno));
-    return 1;
+    return fail(1, "nlsh record: {}: {}\n", command.output, strerror(errno));
 }
 
 }  // namespace nlsh

@@ -27,8 +27,7 @@ namespace {
 constexpr auto server_start_limit = std::chrono::seconds(5);
 
 int complain(const std::string& text) {
-    say("nlsh run: {}\n", text);
-    return 127;
+    return fail(127, "nlsh run: {}\n", text);
 }
 
 // Removes its directory and ends its process when destroyed.
@@ -119,10 +118,9 @@ std::string preload_path() {
 }
 
 int run_program(const std::vector<std::string>& words) {
-    if (words.empty() || words[0].starts_with('-')) {
-        say("nlsh: run takes a program and its arguments: nlsh run [--] PROGRAM ARGUMENT…\n");
-        return 2;
-    }
+    if (words.empty() || words[0].starts_with('-'))
+        return fail(
+            2, "nlsh: run takes a program and its arguments: nlsh run [--] PROGRAM ARGUMENT…\n");
     if (geteuid() != 0)
         return complain(
             "only root's commands are answered: run this as root, or the program without nlsh");

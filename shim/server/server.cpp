@@ -148,23 +148,17 @@ int serve_until_stopped(const ServerSettings& settings) {
     grow_heap_in_steps();
     raise_descriptor_limit();
     give_threads_stacks();
-    if (!lift_limit_of_files()) {
-        say("nlsh: cannot start while the size of files is limited (ulimit -f)\n");
-        return 1;
-    }
-    if (!threads_to_be_had(threads_min())) {
-        say("nlsh: cannot start {} threads (raise ulimit -u, pids.max or the memory limit)\n",
+    if (!lift_limit_of_files())
+        return fail(1, "nlsh: cannot start while the size of files is limited (ulimit -f)\n");
+    if (!threads_to_be_had(threads_min()))
+        return fail(
+            1, "nlsh: cannot start {} threads (raise ulimit -u, pids.max or the memory limit)\n",
             threads_min());
-        return 1;
-    }
     qualify_at_start();
     std::unique_ptr<Audit> audit;
     if (!settings.audit.empty()) {
         auto started = Audit::start(settings.audit, settings.audit_rate);
-        if (!started) {
-            say("nlsh: {}\n", started.error());
-            return 1;
-        }
+        if (!started) return fail(1, "nlsh: {}\n", started.error());
         audit = std::move(*started);
     }
     // Start it before sockets are opened and rights dropped, so that it runs the real tools as they
@@ -175,17 +169,12 @@ int serve_until_stopped(const ServerSettings& settings) {
     const unsigned sockets = Listeners::number();
     Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
-    if (!listeners) {
-        say("nlsh: {}\n", listeners.error());
-        return 1;
-    }
+    if (!listeners) return fail(1, "nlsh: {}\n", listeners.error());
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
     if (settings.heir && settings.filtered) start_heir(journals, *listeners, audit.get());
-    if (const auto dropped = drop_rights(settings.filtered, server_capabilities()); !dropped) {
-        say("nlsh: {}\n", dropped.error());
-        return 1;
-    }
+    if (const auto dropped = drop_rights(settings.filtered, server_capabilities()); !dropped)
+        return fail(1, "nlsh: {}\n", dropped.error());
     Service service({.kill_switch = kill_switch_file(settings.socket),
                      .decline_all = settings.decline_all,
                      .remembered = settings.remembered,
@@ -195,10 +184,9 @@ int serve_until_stopped(const ServerSettings& settings) {
                      .verify_log = verify_log.get(),
                      .helper = helper.get(),
                      .audit = audit.get()});
-    if (!descriptors_to_be_had()) {
-        say("nlsh: cannot open {} more descriptors (raise ulimit -n)\n", descriptors_min);
-        return 1;
-    }
+    if (!descriptors_to_be_had())
+        return fail(1, "nlsh: cannot open {} more descriptors (raise ulimit -n)\n",
+                    descriptors_min);
     Workers workers(service, *listeners, settings.threads_max, journals);
     std::thread supervisor([&] { workers.supervise(); });
     const bool started = workers.start();
@@ -225,8 +213,7 @@ int serve(const ServerSettings& settings) {
     try {
         return serve_until_stopped(settings);
     } catch (const std::exception& error) {  // no memory, no thread
-        say("nlsh: cannot start: {}\n", error.what());
-        return 1;
+        return fail(1, "nlsh: cannot start: {}\n", error.what());
     }
 }
 

@@ -16,8 +16,7 @@ namespace nlsh {
 namespace {
 
 int no_server(const std::string& reason) {
-    say("nlsh: no server: {}\n", reason);
-    return 1;
+    return fail(1, "nlsh: no server: {}\n", reason);
 }
 
 std::string rates(const Json& interval) {
