@@ -12,9 +12,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <sstream>
+#include <ranges>
 
 #include "backend/read_file.h"
+#include "parser/text.h"
 #include "shim/process/exit_status.h"
 #include "shim/process/pidfd_calls.h"
 #include "shim/process/places.h"
@@ -83,23 +84,16 @@ int wait_for(pid_t process) {
     return ended ? status : -1;
 }
 
-std::vector<std::string> fields_of(const std::string& line) {
-    std::vector<std::string> fields;
-    std::istringstream parts(line);
-    for (std::string part; std::getline(parts, part, '\t');)
-        fields.push_back(std::move(part));
-    return fields;
-}
-
 // The trace's line for this function (preload/settings/trace.h).
 std::expected<Trial, std::string> read_trace(const std::string& trace,
                                              const std::string& function) {
-    std::istringstream lines(trace);
-    for (std::string line; std::getline(lines, line);) {
-        const std::vector<std::string> fields = fields_of(line);
+    for (const std::string_view line : split(trace, '\n')) {
+        std::vector<std::string_view> fields;
+        for (const auto field : std::views::split(line, '\t'))
+            fields.emplace_back(field);
         if (fields.size() < 5 || fields[0] != function) continue;
         const auto field = [&](size_t at) { return at < fields.size() ? fields[at] : ""; };
-        return Trial{function, fields[1] == "native", field(5), field(6)};
+        return Trial{function, fields[1] == "native", std::string(field(5)), std::string(field(6))};
     }
     return std::unexpected("the preload didn't see the call");
 }

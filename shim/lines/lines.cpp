@@ -2,6 +2,9 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ranges>
+#include <string_view>
+#include <vector>
 
 #include "shim/json/json.h"
 
@@ -10,23 +13,12 @@ namespace {
 
 constexpr std::string_view several = "#: ";
 
-std::vector<std::string> fields_of(const std::string& line) {
-    std::vector<std::string> fields(1);
-    for (const char c : line) {
-        if (c == '\t') {
-            fields.emplace_back();
-        } else {
-            fields.back() += c;
-        }
-    }
-    return fields;
-}
-
-std::optional<std::string> traced(const std::string& line) {
-    if (line.find('\t') == line.npos) return {};
-    std::vector<std::string> fields = fields_of(line);
+std::optional<std::string> traced(std::string_view line) {
+    std::vector<std::string_view> fields;
+    for (const auto field : std::views::split(line, '\t'))
+        fields.emplace_back(field);
     const bool ours = fields.size() == 6 && (fields[1] == "native" || fields[1] == "fallback");
-    return ours ? std::optional(std::move(fields[4])) : std::nullopt;
+    return ours ? std::optional(std::string(fields[4])) : std::nullopt;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "shim/cli/similar.h"
@@ -88,17 +89,8 @@ bool Play::satisfied() const {
 }
 
 const char* Play::name(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::answered:
-            return "answered";
-        case Outcome::real:
-            return "real";
-        case Outcome::failed:
-            return "failed";
-        case Outcome::unexpected:
-            break;
-    }
-    return "UNEXPECTED";
+    constexpr std::array names{"answered", "real", "failed", "UNEXPECTED"};
+    return names[static_cast<size_t>(outcome)];
 }
 
 // Where the expectation is in the scenario; empty for a rule of --fail.

@@ -81,15 +81,9 @@ std::string as_block(const std::vector<RecordedCall>& calls, const std::string& 
 
 std::string text_of(const RecordCommand& command, const std::vector<RecordedCall>& calls) {
     const std::string& program = command.program.words[0];
-    switch (command.form) {
-        case RecordCommand::Form::lines:
-            return as_lines(calls, program);
-        case RecordCommand::Form::scn:
-            return as_block(calls, program);
-        case RecordCommand::Form::mock:
-            break;
-    }
-    return write_scenario(calls);
+    if (command.form == RecordCommand::Form::mock) return write_scenario(calls);
+    return command.form == RecordCommand::Form::scn ? as_block(calls, program)
+                                                    : as_lines(calls, program);
 }
 
 }  // namespace
