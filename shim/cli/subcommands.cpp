@@ -241,11 +241,6 @@ int doctor_verb(const Subcommand& verb, const GivenWords& given) {
     return doctor(command);
 }
 
-struct QualifyCommand {
-    bool quiet = false;
-    bool if_needed = false;  // do nothing if the builds are known or qualified
-};
-
 std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
     if (!tool || tool->counts.same == 0)
         return fmt::format(
@@ -264,9 +259,7 @@ std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
     return text;
 }
 
-int qualify_and_say(const QualifyCommand& command) {
-    const bool quiet = command.quiet;
-    if (command.if_needed && !qualification_needed()) return 0;
+int qualify_and_say(bool quiet) {
     Progress progress(quiet ? -1 : STDERR_FILENO, getenv("TERM"));
     constexpr double whole = 1000;
     const auto found = qualify_builds([&](double share) {
@@ -283,15 +276,16 @@ int qualify_and_say(const QualifyCommand& command) {
 }
 
 int qualify_verb(const Subcommand& verb, const GivenWords& given) {
-    QualifyCommand command;
+    bool quiet = false;
+    bool if_needed = false;
     const CommandLine line{
         .options = {
-            {.name = "quiet", .letter = 'q', .field = &command.quiet, .help = "Say nothing"},
+            {.name = "quiet", .letter = 'q', .field = &quiet, .help = "Say nothing"},
             {.name = "if-needed",
-             .field = &command.if_needed,
+             .field = &if_needed,
              .help = "Do nothing if the builds of ip and bridge are known, or were qualified"}}};
     if (const auto ended = read_arguments(verb, line, given)) return *ended;
-    return qualify_and_say(command);
+    return if_needed && !qualification_needed() ? 0 : qualify_and_say(quiet);
 }
 
 // Runs a verb of nlsh-mock, a separate executable with libraries that no other verb needs.

@@ -42,19 +42,9 @@ int draw(const std::string& text) {
 int show_statistics(const std::string& socket_prefix, StatisticsForm form, bool reset) {
     const auto statistics = ask_statistics(socket_prefix, reset);
     if (!statistics) return no_server(statistics.error());
-    std::string text;
-    switch (form) {
-        case StatisticsForm::text:
-            text = as_tables(*statistics);
-            break;
-        case StatisticsForm::json:
-            text = json_text(with_quantiles(*statistics), 2) + "\n";
-            break;
-        case StatisticsForm::prometheus:
-            text = as_prometheus(*statistics);
-            break;
-    }
-    return print(text);
+    if (form == StatisticsForm::prometheus) return print(as_prometheus(*statistics));
+    if (form == StatisticsForm::text) return print(as_tables(*statistics));
+    return print(json_text(with_quantiles(*statistics), 2) + "\n");
 }
 
 int watch_statistics(const std::string& socket_prefix, double seconds, unsigned rounds) {
