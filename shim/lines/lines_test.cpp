@@ -42,7 +42,7 @@ TEST(Lines, WhatIsWrittenIsRead) {
 }
 
 TEST(Lines, OfATrace) {
-    EXPECT_THAT(texts("popen\tnative\t0\t42\tip link show lo\t\n"
+    EXPECT_THAT(texts("popen\tnative\t0\t42\tip link show lo\t\town-socket\n"
                       "system\tfallback\t-\t-\tip tunnel\tbecause\n"),
                 testing::ElementsAre("ip link show lo", "ip tunnel"));
 }
