@@ -17,7 +17,8 @@ std::optional<std::string> traced(std::string_view line) {
     std::vector<std::string_view> fields;
     for (const auto field : std::views::split(line, '\t'))
         fields.emplace_back(field);
-    const bool ours = (fields.size() == 6 || fields.size() == 7) && (fields[1] == "native" || fields[1] == "fallback");
+    const bool ours = (fields.size() == 6 || fields.size() == 7) &&
+                      (fields[1] == "native" || fields[1] == "fallback");
     return ours ? std::optional(std::string(fields[4])) : std::nullopt;
 }
 
