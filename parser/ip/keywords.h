@@ -19,9 +19,15 @@ namespace nlsh {
 template <typename Row, typename Fits>
 bool any_word(const Row& row, Fits fits) {
     if constexpr (requires { row.words; }) return std::ranges::any_of(row.words, fits);
-    if constexpr (requires { row.also; })
-        if (std::ranges::any_of(row.also, fits)) return true;
-    if constexpr (requires { row.word; }) return fits(row.word);
+    if constexpr (requires { row.word; })
+        if (fits(row.word)) return true;
+    if constexpr (requires { row.also; }) {
+        for (const auto& each : row.also) {
+            if (each.empty()) break;
+            if (fits(each)) return true;
+        }
+    }
+    return false;
 }
 
 // Whether a row matches this word, which may be abbreviated unless the row is `exact`.

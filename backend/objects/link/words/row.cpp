@@ -110,10 +110,12 @@ Parsed<const LinkRow*> find_option(std::span<const LinkRow> rows, std::string_vi
     bool several = false;
     for (const LinkRow& row : rows) {
         if (row.codec.read == nullptr) continue;
-        for (const std::string_view name : {row.word, row.also[0], row.also[1]}) {
-            const bool whole = name == word && !name.empty();
-            const bool meant = whole || (!row.exact && matches(word, name));
-            const auto counts = meant ? traits.counts(row.since, row.until) : Traits::Answer::no;
+        for (size_t i = 0; i <= row.also.size(); ++i) {
+            const std::string_view& name = i == 0 ? row.word : row.also[i - 1];
+            if (name.empty()) break;
+            const bool whole = name == word;
+            if (!whole && (row.exact || !matches(word, name))) continue;
+            const auto counts = traits.counts(row.since, row.until);
             if (counts == Traits::Answer::no) continue;
             if (counts == Traits::Answer::unknown)
                 return declined("link: " + unknown_trait(traits, row.since, row.until));
