@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from nlsh_test.place import ROOT, TESTS
 
 # The queues run side by side on two processors, because many files mostly wait; fuzzing gets the remaining time. Suites that make packages,
-# or boot more than the guest, and new suites run one by one in the last queue.
+# or boot more than the guest, new suites, and those that fill its time run one by one in the last queue.
 LANES, FIRE, TOOLS, ALONE, FUZZ, UNITS = "lanes", "fire", "tools", "alone", "fuzz", "units"
 QUEUES = (LANES, FIRE, TOOLS, ALONE)
 
@@ -141,13 +141,13 @@ SUITES = (
     Suite("instructions", LANES),
     Suite("service", FIRE),
     Suite("audit", FIRE),
-    Suite("exec_fails", TOOLS),
-    Suite("exec_output", TOOLS),
-    Suite("exec_spawned", TOOLS),
-    Suite("sinks", TOOLS),
+    Suite("exec_fails", ALONE),
+    Suite("exec_output", ALONE),
+    Suite("exec_spawned", ALONE),
+    Suite("sinks", ALONE),
     Suite("survey", TOOLS),
     Suite("writes", TOOLS),
-    Suite("public_lines", TOOLS),
+    Suite("public_lines", ALONE),
     Suite("million", TOOLS),
     Suite("clients", TOOLS),
     Suite("monitor", TOOLS, "monitors in other forms"),
