@@ -39,8 +39,8 @@ bool is_same_file(const char* left, const char* right) {
            one.st_ino == other.st_ino;
 }
 
-std::string join(const std::vector<std::string>& words) {
-    return fmt::format("{}", fmt::join(words, " "));
+std::string join(char** first, char** last) {
+    return fmt::format("{}", fmt::join(first, last, " "));
 }
 
 // The program that a process under the preload tried to exec.
@@ -80,7 +80,7 @@ int run_tool_in_place(Tool tool, const Replaced& replaced) {
     Trace trace;
     trace.spawned(replaced.spawned.why);
     const auto start = Trace::Clock::now();
-    const std::string line = join({replaced.argv, replaced.argv + replaced.argc});
+    const std::string line = join(replaced.argv, replaced.argv + replaced.argc);
     const auto result = run_replaced(tool, replaced);
     if (!result) {
         trace.fallback(replaced.spawned.function, line, result.error().reason);
@@ -123,7 +123,7 @@ int run_personality(Tool tool, int argc, char** argv) {
     }
     const Trace trace;
     const auto start = Trace::Clock::now();
-    const std::string line = join({argv + 1, argv + argc});
+    const std::string line = join(argv + 1, argv + argc);
     const auto result = run_known(tool, references[tool].path.c_str(), argc, argv, references);
     if (!result) {
         trace.fallback(argv[0], line, result.error().reason);
