@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -23,6 +24,14 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return parts;
+}
+
+// The same with the empty parts, as of a table's line.
+inline std::vector<std::string_view> fields_of(std::string_view text, char separator) {
+    std::vector<std::string_view> fields;
+    for (const auto field : std::views::split(text, separator))
+        fields.emplace_back(field);
+    return fields;
 }
 
 // Removes the first line from the text, and returns it.

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <ranges>
 
 #include "backend/read_file.h"
 #include "parser/text.h"
@@ -88,9 +87,7 @@ int wait_for(pid_t process) {
 std::expected<Trial, std::string> read_trace(const std::string& trace,
                                              const std::string& function) {
     for (const std::string_view line : split(trace, '\n')) {
-        std::vector<std::string_view> fields;
-        for (const auto field : std::views::split(line, '\t'))
-            fields.emplace_back(field);
+        const std::vector<std::string_view> fields = fields_of(line, '\t');
         if (fields.size() < 5 || fields[0] != function) continue;
         const auto field = [&](size_t at) { return at < fields.size() ? fields[at] : ""; };
         return Trial{function, fields[1] == "native", std::string(field(5)), std::string(field(6))};

@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <ranges>
 #include <string_view>
 #include <vector>
 
+#include "parser/text.h"
 #include "shim/json/json.h"
 
 namespace nlsh {
@@ -14,9 +14,7 @@ namespace {
 constexpr std::string_view several = "#: ";
 
 std::optional<std::string> traced(std::string_view line) {
-    std::vector<std::string_view> fields;
-    for (const auto field : std::views::split(line, '\t'))
-        fields.emplace_back(field);
+    const std::vector<std::string_view> fields = fields_of(line, '\t');
     const bool ours = (fields.size() == 6 || fields.size() == 7) &&
                       (fields[1] == "native" || fields[1] == "fallback");
     return ours ? std::optional(std::string(fields[4])) : std::nullopt;
