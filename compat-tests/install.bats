@@ -75,7 +75,7 @@ use_packages() {
         ls -d /usr/lib/nlsh /usr/lib/*/nlsh 2>/dev/null || true
         dpkg --purge --force-unsafe-io $packages 2>/dev/null >/dev/null
         ls -d /run/nlsh 2>/dev/null || true
-        # Files made or changed since then, except the records of dpkg and ld.so, and those of tests that run beside this one, which the copy shows.
+        # Files made or changed since then, except the records of dpkg and ld.so, and files of tests that run meanwhile, which the copy shows.
         find /usr /etc /var /opt /lib -xdev \( -path /var/lib/dpkg -o -path "/var/lib/tmp*" -o -path /var/log -o -path /var/cache -o -path /etc/ld.so.cache \) -prune -o \
             -cnewer mark \( -not -type d -o -name "*nlsh*" \) -print
         echo "== end"'

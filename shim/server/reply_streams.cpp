@@ -66,7 +66,7 @@ bool ReplyStreams::write(bool error, std::string_view bytes) {
     return write_to(error ? error_ : output_, bytes);
 }
 
-// A popen's stderr that came with the request takes this at once: the client needn't read.
+// A popen's stderr that came with the request takes this at once: the client doesn't have to read.
 bool ReplyStreams::error_fits(size_t bytes) const {
     return !err_ && shown_error_[1] && room_at(shown_error_[1], bytes) == Room::sure;
 }
