@@ -135,6 +135,6 @@ class Qualification:
             "title": "Qualifying an unknown build",
             "ways": ["time", "processor time", "MiB", "proven", "contradicted", "unproven"],
             "ratios": [],
-            "note": f"`nlsh qualify`, niced as always; *MiB*: of all its processes, with the files that they read; then rows of `ip` and `bridge`.{missing}",
+            "note": f"`nlsh qualify`; *MiB*: of all its processes, with the files that they read; then rows of `ip` and `bridge`.{missing}",
             "rows": rows,
         }

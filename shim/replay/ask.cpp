@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -14,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <optional>
+#include <span>
 
 #include "parser/text.h"
 #include "shim/files/ends.h"
@@ -25,9 +25,9 @@ namespace {
 
 constexpr int tapes_descriptor = 3, results_descriptor = 4, wanted_descriptor = 5;
 constexpr int quiet_ms = 20'000;  // one process has 8 seconds, and then once more
-// A busy machine gives a niced process little time. serve.c bounds the processor's time.
+// The background's process is niced: a busy machine gives it little time. serve.c bounds the
+// processor's time.
 constexpr auto longest = std::chrono::minutes(10);
-constexpr int nice_value = 19;
 constexpr size_t output_max = size_t{8} << 20;
 
 // A preload doesn't reach it.
@@ -84,7 +84,6 @@ pid_t start_process(const std::string& program, int tapes, int results, int want
     const std::string preload = "LD_PRELOAD=" + place_of("nlsh-replay.so");
     const pid_t child = fork();
     if (child != 0) return child;
-    setpriority(PRIO_PROCESS, 0, nice_value);
     // Above all that is put in place, so that none is overwritten.
     constexpr int far = 10;
     const int far_tapes = fcntl(tapes, F_DUPFD, far), far_results = fcntl(results, F_DUPFD, far),
@@ -105,15 +104,18 @@ pid_t start_process(const std::string& program, int tapes, int results, int want
     _exit(1);
 }
 
-// False: what comes isn't from our preload.
-bool read_result(std::string_view line, Results& results, std::vector<Replayed>& found) {
+// False: what comes isn't from our preload. `wanted` is sorted.
+bool read_result(std::string_view line, Results& results, std::span<const uint32_t> wanted,
+                 std::vector<Replayed>& found) {
     const std::vector<std::string_view> parts = split(line, ' ');
-    size_t number = 0, out = 0, err = 0;
+    uint32_t number = 0;
+    size_t out = 0, err = 0;
     int status = 0;
     if (parts.size() != 5 || !read_number(parts[0], number) || !read_number(parts[2], status) ||
         !read_number(parts[3], out) || !read_number(parts[4], err))
         return false;
-    if (number >= found.size() || out > output_max || err > output_max) return false;
+    if (!std::ranges::binary_search(wanted, number) || out > output_max || err > output_max)
+        return false;
     Replayed& one = found[number];
     // What hung says nothing: the machine may be too busy. It stays unproven.
     one.verdict = parts[1] == "hung"      ? Replayed::Verdict::not_run
@@ -140,6 +142,8 @@ struct Player::Connection {
 
 Player::Player(std::string program, std::unique_ptr<Connection> connection)
     : program_(std::move(program)), connection_(std::move(connection)) {}
+
+Player::Player(Player&&) noexcept = default;
 
 Player::~Player() {
     if (connection_ == nullptr) return;
@@ -177,6 +181,7 @@ std::expected<void, std::string> Player::play(const std::vector<uint32_t>& tapes
         std::vector<uint32_t> some(
             tapes.begin() + static_cast<ptrdiff_t>(from),
             tapes.begin() + static_cast<ptrdiff_t>(std::min(tapes.size(), from + at_once)));
+        std::ranges::sort(some);
         some.push_back(end_mark);
         const size_t size = some.size() * sizeof some[0];
         // What a part has proven, the rest may contradict.
@@ -188,7 +193,7 @@ std::expected<void, std::string> Player::play(const std::vector<uint32_t>& tapes
             const auto line = connection_->results.line();
             if (!line) return std::unexpected(stopped);
             if (*line == "end") break;
-            if (!read_result(*line, connection_->results, found))
+            if (!read_result(*line, connection_->results, some, found))
                 return std::unexpected(fmt::format("{} gives strange results", program_));
             if (played) played();
         }

@@ -29,12 +29,13 @@ class Player {
     // The corpus must outlive it. After an error, which is a sentence for the user, nothing is
     // known of the build.
     static std::expected<Player, std::string> start(std::string program, const Corpus& corpus);
-    Player(Player&&) noexcept = default;
+    Player(Player&&) noexcept;
     Player& operator=(Player&&) = delete;
     ~Player();
 
-    // Puts the results into `found`, by the numbers of tapes; the other tool's tapes aren't run.
-    // Calls `played` after each tape. The error is a sentence, as above.
+    // Puts the results into `found`, which is large enough, by the numbers of tapes, and changes no
+    // other items; the other tool's tapes aren't run. Calls `played` after each tape. The error is
+    // a sentence, as above.
     std::expected<void, std::string> play(const std::vector<uint32_t>& tapes,
                                           std::vector<Replayed>& found,
                                           const std::function<void()>& played);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <future>
+#include <mutex>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -90,33 +91,54 @@ Qualified qualified(Probed found, const Tally& tally) {
             .counts = tally.counts()};
 }
 
-// Both tools, side by side. What can't be run, or hangs, is nothing from then on.
+// Some processes of each tool, side by side: on a busy machine one would wait for the processor at
+// each tape. A tool that can't be run, or hangs, is nothing from then on.
 class Players {
   public:
     Players(const std::string& ip, const std::string& bridge, const Corpus& corpus)
-        : players_{Player::start(ip, corpus), Player::start(bridge, corpus)} {}
+        : players_{started(ip, corpus), started(bridge, corpus)} {}
 
     bool has(size_t tool) const { return players_[tool].has_value(); }
     const std::string& error(size_t tool) const { return players_[tool].error(); }
 
-    // A line may have processes of both tools.
+    // A line may have processes of both tools. `played` is called by several threads.
     void play(const std::vector<uint32_t>& tapes, Answers& answers,
               const std::function<void()>& played) {
-        const auto by = [&](size_t tool, Answers& found, const std::function<void()>& progress) {
-            if (!has(tool)) return;
-            if (auto done = players_[tool]->play(tapes, found, progress); !done)
-                players_[tool] = std::unexpected(std::move(done.error()));
-        };
+        std::vector<uint32_t> parts[at_once];
+        for (size_t i = 0; i < tapes.size(); ++i)
+            parts[i % at_once].push_back(tapes[i]);
         Answers of_bridge(answers.size());
-        auto other = std::async(std::launch::async, [&] { by(1, of_bridge, {}); });
-        by(0, answers, played);
-        other.get();
+        std::vector<std::future<Played>> running[2];
+        for (const size_t tool : {size_t{0}, size_t{1}})
+            for (size_t i = 0; has(tool) && i < at_once; ++i)
+                running[tool].push_back(std::async(std::launch::async, [&, tool, i] {
+                    return (*players_[tool])[i].play(parts[i], tool == 0 ? answers : of_bridge,
+                                                     played);
+                }));
+        for (const size_t tool : {size_t{0}, size_t{1}})
+            for (std::future<Played>& each : running[tool])
+                if (Played done = each.get(); !done)
+                    players_[tool] = std::unexpected(std::move(done.error()));
         for (const uint32_t tape : tapes)
             if (answers[tape].verdict == Verdict::not_run) answers[tape] = of_bridge[tape];
     }
 
   private:
-    std::expected<Player, std::string> players_[2];
+    static constexpr size_t at_once = 4;
+    using Played = std::expected<void, std::string>;
+    using Started = std::expected<std::vector<Player>, std::string>;
+
+    static Started started(const std::string& program, const Corpus& corpus) {
+        std::vector<Player> players;
+        for (size_t i = 0; i < at_once; ++i) {
+            auto player = Player::start(program, corpus);
+            if (!player) return std::unexpected(std::move(player.error()));
+            players.push_back(std::move(*player));
+        }
+        return players;
+    }
+
+    Started players_[2];
 };
 
 std::string no_recordings() {
@@ -155,8 +177,10 @@ std::expected<Qualification, std::string> qualify(const std::string& ip, const s
     };
     Tally tallies[] = {tally_of(0), tally_of(1)};
     // The newest recording of each line first, and older ones of those that differ from it.
+    std::mutex progress_lock;
     size_t count = 0, total = 0;
     const auto progress = [&] {
+        const std::lock_guard lock(progress_lock);
         ++count;
         if (done && count % 64 == 0 && count < total)
             done(static_cast<double>(count) / static_cast<double>(total));
