@@ -49,7 +49,7 @@ startsecs=0
 $environment,NLSH_TRACE="$PWD/trace"
 END
         python3 $root/build/clients/usr/bin/supervisord -c supervisord.conf >supervisord.out 2>&1 & manager=$!
-        until [ -e counts.started ]; do sleep 0.05; done
+        until [ -e counts.started ]; do kill -0 $manager; sleep 0.05; done
         for round in 1 2; do control restart nlsh; done
         before=$(wc -l <trace)
         until [ $(tail -n +$before trace | grep -c native) -gt 200 ]; do sleep 0.05; done

@@ -48,7 +48,13 @@ class Attribute {
     uint16_t u16() const { return as<uint16_t>(); }
     uint32_t u32() const { return as<uint32_t>(); }
     uint64_t u64() const { return as<uint64_t>(); }
-    std::string_view string() const;  // up to the first NUL
+    // Up to the first NUL.
+    std::string_view string() const {
+        const Bytes data = bytes();
+        if (data.empty()) return {};
+        const auto* text = reinterpret_cast<const char*>(data.data());
+        return {text, strnlen(text, data.size())};
+    }
 
   private:
     const nlattr* attribute_ = nullptr;

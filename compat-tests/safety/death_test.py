@@ -63,6 +63,7 @@ def memory_group():
     try:
         yield MemoryGroup(path, unified)
     finally:
+        bench.wait_for(lambda: not (path / "cgroup.procs").read_text(), 60)  # its heir ends later
         path.rmdir()
 
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "shim/replay/test_corpus.h"
+#include "shim/replay/recorded/test_corpus.h"
 
 namespace nlsh {
 namespace {

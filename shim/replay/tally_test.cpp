@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "shim/replay/test_corpus.h"
+#include "shim/replay/recorded/test_corpus.h"
 
 namespace nlsh {
 namespace {
