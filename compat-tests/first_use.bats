@@ -90,7 +90,9 @@ tried() {
         rm -rf record
         mkdir -m 755 record
         eval "timeout 10 unshare -n $caller \"$NLSH\" -q -c 'ip link show lo'" 7<ip.c >/dev/null || true
-        process=$(background)
+        # It is niced before its exec, so it may come later than its caller's end.
+        process=
+        while [ -z "$process" ] && [ ! -e record/qualified ]; do process=$(background); done
         [ "$process" -gt 0 ]
         [ "$(ps -o sid= "$process" | tr -d ' ')" = "$process" ]
         [ "$(ps -o ni= "$process" | tr -d ' ')" = 19 ]

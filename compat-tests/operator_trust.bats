@@ -179,6 +179,7 @@ EOF
     # Hide the notes that other tests have left in /dev/shm for this user.
     # It succeeds, because a slower way is native.
     inside -0 'mount -t tmpfs none /dev/shm; export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor' -m
+    cat out
     grep -Eq "^good +ip +/.*[ ,].*$(ip -V | sed 's/.*iproute2-\([0-9.]*\).*/\1/')" out
     grep -Eq '^good +preload ' out
     grep -Eq '^warning +server ' out

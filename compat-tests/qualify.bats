@@ -205,6 +205,26 @@ other_build.patch(tools / "bridge", tools / "libprotocols.so", tuple(sys.argv[1:
     unshare -m bash -c 'mount -t tmpfs -o size=4k,mode=755 none record && ! "$NLSH" qualify 2>failure && grep -q "No space" failure && ! "$NLSH" explain "ip link show" >/dev/null'
 }
 
+@test "few processes, threads and files: the whole record or none" {
+    thinly
+    build ip && build bridge
+    local user=61${BASHPID: -3}
+    for limit in nproc={1,5,12,24} nofile={8,16,40}; do
+        rm -rf limited && mkdir -m 700 limited && chown "$user" limited
+        status=0
+        env -u NLSH_BUILDS XDG_CACHE_HOME="$PWD/limited" setpriv --reuid "$user" --clear-groups --bounding-set -all \
+            timeout 60 prlimit --"$limit" "$NLSH" qualify >said 2>&1 || status=$?
+        [ $status -le 1 ] || { echo "$limit: status $status"; cat said; return 1; }
+        if [ -e limited/nlsh/qualified ]; then
+            [ "$(grep -cE "^(ip|bridge): .* 0 not; .* 0 contradicted" said)" = "$(wc -l <limited/nlsh/qualified)" ]
+            echo "$limit: $(wc -l <limited/nlsh/qualified) tools"
+        else
+            [ $status = 1 ] && grep "^nlsh qualify: " said
+        fi
+    done | tee limits
+    grep -q "nproc=24: 2 tools" limits && grep -q "nofile=40: 2 tools" limits
+}
+
 @test "recordings that are cut off or not there: all falls back" {
     build ip && build bridge
     mkdir copy

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The table of suites. compat-tests/run takes the order from it, and contributing.md the tests for a change.
 
-suites.py queues          the bats files of each queue, a line each: the first for all workers; those that no row names come last
+suites.py queues          the bats files of each queue, a line each; those that no row names come last
 suites.py left-out        what a short run leaves out
 suites.py contributing    contributing.md's table
 suites.py check FILE      0, or 1 and what is wrong: of the files, and of contributing.md's table in FILE
@@ -16,10 +16,10 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from nlsh_test.place import ROOT, TESTS
 
-# Four workers on two processors, because many files mostly wait; fuzzing gets the remaining time. Three take the long suites and then the
-# short ones. The fourth runs, one by one, suites that make packages or boot more than the guest, and new ones; then it helps the others.
-LONG, SHORT, ALONE, FUZZ, UNITS = "long", "short", "alone", "fuzz", "units"
-QUEUES = ((LONG, SHORT), (ALONE,))
+# The queues run side by side on two processors, because many files mostly wait; fuzzing gets the remaining time. Suites that make packages,
+# or boot more than the guest, new suites, and those that fill its time run one by one in the last queue.
+LANES, FIRE, TOOLS, ALONE, FUZZ, UNITS = "lanes", "fire", "tools", "alone", "fuzz", "units"
+QUEUES = (LANES, FIRE, TOOLS, ALONE)
 
 
 class Suite(NamedTuple):
@@ -35,7 +35,7 @@ class Suite(NamedTuple):
 SUITES = (
     Suite(
         "lanes",
-        LONG,
+        LANES,
         "iproute2 against itself; of the guest's blocks those that show each kind of link, each feature and each file once, by popen alone; "
         "no modules; the harness's and the fuzzer's own tests",
         "how `ip` or `bridge` words are read, what is sent or printed; a filter behind a pipe",
@@ -52,20 +52,20 @@ SUITES = (
         "`ctest --test-dir build/release -R NAME`",
         "1 s",
     ),
-    Suite("shell", SHORT, "", "the shell subset", "a line in `parser/shell/program_test.cpp`, a scenario", "", "40 s"),
+    Suite("shell", TOOLS, "", "the shell subset", "a line in `parser/shell/program_test.cpp`, a scenario", "", "40 s"),
     Suite(
         "cli",
-        SHORT,
+        TOOLS,
         "",
         "a verb, an option or a message of `nlsh`",
         "there; what a user wouldn't type: `compat-tests/cli/*_test.py`",
         "",
         "40 s",
     ),
-    Suite("batch", LONG, "", "batches", "", "", "15 s"),
+    Suite("batch", TOOLS, "", "batches", "", "", "15 s"),
     Suite(
         "safety",
-        LONG,
+        FIRE,
         "a soak of ${NLSH_SOAK} commands instead of 8000, ${NLSH_KILLS} kills instead of 60, every twentieth attack instead of every eighth "
         "(all: safety/attack attack_test)",
         "the server: peers, workers, rights",
@@ -82,31 +82,31 @@ SUITES = (
         "`ctest --test-dir build/release -R preload`",
         "30 s",
     ),
-    Suite("ways", SHORT, "", "the preload: exec, posix_spawn", "the same; for whole programs: there", "", "40 s"),
+    Suite("ways", TOOLS, "", "the preload: exec, posix_spawn", "the same; for whole programs: there", "", "40 s"),
     Suite(
         "library",
-        SHORT,
+        TOOLS,
         "the functions of packaging/examples/nlapi.c in the guest",
         "the in-process engine, libnlsh, the Python package",
         "there, `python.bats`, or `preload/tests/inproc_test.py`",
         "",
         "20 s",
     ),
-    Suite("python", SHORT),
-    Suite("builtin", SHORT, "Debian 13's bash", "bash's builtin", "a script in `compat-tests/builtin/scripts`", "", "60 s"),
+    Suite("python", LANES),
+    Suite("builtin", TOOLS, "Debian 13's bash", "bash's builtin", "a script in `compat-tests/builtin/scripts`", "", "60 s"),
     Suite(
         "qualify",
-        LONG,
+        LANES,
         "programs that crash or hang",
         "qualifying unknown builds, recordings",
         "there; recordings as [020](decisions/020-replay.md) says",
         "",
         "120 s",
     ),
-    Suite("first_use", SHORT),
+    Suite("first_use", LANES),
     Suite(
         "builds",
-        LONG,
+        FIRE,
         "the build on Debian 13 itself, eleven of twelve builds with one trait turned (--long: three of four; all: builds/turned.py)",
         "a difference between builds of iproute2",
         "a row in `parser/ip/traits/traits.def`, one in `compat-tests/builds/turned_rows.py`",
@@ -114,7 +114,7 @@ SUITES = (
         "120 s",
     ),
     Suite("operator", ALONE, "", "stats, doctor, top, the log", "", "", "20 s"),
-    Suite("operator_trust", SHORT, "nlsh-mock's examples"),
+    Suite("operator_trust", LANES, "nlsh-mock's examples"),
     Suite("doctor", ALONE),
     Suite(
         "versions",
@@ -130,27 +130,27 @@ SUITES = (
     Suite("docs", ALONE, "", "a document", "nothing: `docs.bats` runs it", "`bats -f FILE.md compat-tests/docs.bats`", "5 s"),
     Suite(
         "complexity",
-        SHORT,
+        LANES,
         "",
         "something that must stay fast",
         "a row of `bench/`; a test asserts growth only",
         "`bench/run ways`, `bats compat-tests/complexity.bats`",
         "minutes",
     ),
-    Suite("bench", SHORT, "the benchmarks' smoke runs"),
-    Suite("instructions", SHORT),
-    Suite("service", SHORT),
-    Suite("audit", SHORT),
-    Suite("exec_fails", SHORT),
-    Suite("exec_output", SHORT),
-    Suite("exec_spawned", SHORT),
-    Suite("sinks", SHORT),
-    Suite("survey", SHORT),
-    Suite("writes", SHORT),
-    Suite("public_lines", SHORT),
-    Suite("million", SHORT),
-    Suite("clients", SHORT),
-    Suite("monitor", SHORT, "monitors in other forms"),
+    Suite("bench", TOOLS, "the benchmarks' smoke runs"),
+    Suite("instructions", LANES),
+    Suite("service", FIRE),
+    Suite("audit", FIRE),
+    Suite("exec_fails", ALONE),
+    Suite("exec_output", ALONE),
+    Suite("exec_spawned", ALONE),
+    Suite("sinks", ALONE),
+    Suite("survey", TOOLS),
+    Suite("writes", TOOLS),
+    Suite("public_lines", ALONE),
+    Suite("million", TOOLS),
+    Suite("clients", TOOLS),
+    Suite("monitor", TOOLS, "monitors in other forms"),
     Suite("containers", ALONE),
     Suite("environments", ALONE, "five of 41 environments, seven of 13 ways"),
     Suite("foreign", ALONE, "ifupdown"),
@@ -172,9 +172,7 @@ def named() -> set[str]:
 def queues():
     new = sorted(files() - named())
     for queue in QUEUES:
-        names = list(dict.fromkeys(suite.name for part in queue for suite in SUITES if suite.queue == part)) + (
-            new if ALONE in queue else []
-        )
+        names = list(dict.fromkeys(suite.name for suite in SUITES if suite.queue == queue)) + (new if queue == ALONE else [])
         print(*(f"compat-tests/{name}.bats" for name in names))
 
 

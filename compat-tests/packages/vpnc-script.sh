@@ -2,6 +2,7 @@
 # packages: vpnc-scripts
 # The script that openconnect and vpnc run when a tunnel comes and goes: routes around and into the tunnel, split networks, both families.
 ip link add eth0 address 02:00:00:00:00:01 type veth peer name eth0peer
+echo 1 >/proc/sys/net/ipv6/conf/eth0peer/disable_ipv6 # both get their carrier, and so ff00::/8, in any order
 ip link set eth0 up
 ip link set eth0peer up
 ip addr add 192.0.2.2/24 dev eth0

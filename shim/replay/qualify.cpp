@@ -104,34 +104,45 @@ class Players {
     // A line may have processes of both tools. `played` is called by several threads.
     void play(const std::vector<uint32_t>& tapes, Answers& answers,
               const std::function<void()>& played) {
-        std::vector<uint32_t> parts[at_once];
-        for (size_t i = 0; i < tapes.size(); ++i)
-            parts[i % at_once].push_back(tapes[i]);
         Answers of_bridge(answers.size());
         std::vector<std::future<Played>> running[2];
         for (const size_t tool : {size_t{0}, size_t{1}})
-            for (size_t i = 0; has(tool) && i < at_once; ++i)
-                running[tool].push_back(std::async(std::launch::async, [&, tool, i] {
-                    return (*players_[tool])[i].play(parts[i], tool == 0 ? answers : of_bridge,
-                                                     played);
+            for (size_t i = 0; has(tool) && i < players_[tool]->size(); ++i)
+                running[tool].push_back(std::async(thread_if_possible, [&, tool, i] {
+                    std::vector<Player>& players = *players_[tool];
+                    return players[i].play(part(tapes, i, players.size()),
+                                           tool == 0 ? answers : of_bridge, played);
                 }));
-        for (const size_t tool : {size_t{0}, size_t{1}})
+        for (const size_t tool : {size_t{0}, size_t{1}}) {
+            Played all;
             for (std::future<Played>& each : running[tool])
-                if (Played done = each.get(); !done)
-                    players_[tool] = std::unexpected(std::move(done.error()));
+                if (Played done = each.get(); !done) all = std::move(done);
+            if (!all) players_[tool] = std::unexpected(std::move(all.error()));
+        }
         for (const uint32_t tape : tapes)
             if (answers[tape].verdict == Verdict::not_run) answers[tape] = of_bridge[tape];
     }
 
   private:
     static constexpr size_t at_once = 4;
+    // Where threads are limited, get() does the work.
+    static constexpr auto thread_if_possible = std::launch::async | std::launch::deferred;
     using Played = std::expected<void, std::string>;
     using Started = std::expected<std::vector<Player>, std::string>;
+
+    static std::vector<uint32_t> part(const std::vector<uint32_t>& tapes, size_t first,
+                                      size_t parts) {
+        std::vector<uint32_t> some;
+        for (size_t i = first; i < tapes.size(); i += parts)
+            some.push_back(tapes[i]);
+        return some;
+    }
 
     static Started started(const std::string& program, const Corpus& corpus) {
         std::vector<Player> players;
         for (size_t i = 0; i < at_once; ++i) {
             auto player = Player::start(program, corpus);
+            if (!player && i > 0) break;  // processes are limited
             if (!player) return std::unexpected(std::move(player.error()));
             players.push_back(std::move(*player));
         }

@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "shim/replay/inside/calls.h"
@@ -203,13 +204,24 @@ static void empty(const int outputs[2]) {
         if (ftruncate(outputs[i], 0) != 0 || lseek(outputs[i], 0, SEEK_SET) != 0) _exit(122);
 }
 
+// Where processes are limited it waits for the end of another one.
+static pid_t fork_patiently(void) {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    for (int tries = 0; tries < 1000; ++tries) {
+        const pid_t child = fork();
+        if (child >= 0 || errno != EAGAIN) return child;
+        nanosleep(&pause, NULL);
+    }
+    return -1;
+}
+
 // One process, to its end.
 static int run(int (*main)(int, char**, char**), const struct item* tape,
                const struct process* process, const int outputs[2]) {
     empty(outputs);
     *state.outcome = (struct outcome){.loose = (uint32_t)process->wants_output,
                                       .entering = (uint32_t)process->enters};
-    const pid_t child = fork();
+    const pid_t child = fork_patiently();
     if (child < 0) _exit(123);
     if (child == 0) run_child(main, tape, process, outputs);
     int status = -1;
