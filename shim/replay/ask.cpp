@@ -182,6 +182,7 @@ std::expected<void, std::string> Player::play(const std::vector<uint32_t>& tapes
             tapes.begin() + static_cast<ptrdiff_t>(from),
             tapes.begin() + static_cast<ptrdiff_t>(std::min(tapes.size(), from + at_once)));
         std::ranges::sort(some);
+        const size_t count = some.size();
         some.push_back(end_mark);
         const size_t size = some.size() * sizeof some[0];
         // What a part has proven, the rest may contradict.
@@ -193,7 +194,7 @@ std::expected<void, std::string> Player::play(const std::vector<uint32_t>& tapes
             const auto line = connection_->results.line();
             if (!line) return std::unexpected(stopped);
             if (*line == "end") break;
-            if (!read_result(*line, connection_->results, some, found))
+            if (!read_result(*line, connection_->results, std::span(some).first(count), found))
                 return std::unexpected(fmt::format("{} gives strange results", program_));
             if (played) played();
         }
