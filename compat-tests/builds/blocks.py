@@ -38,7 +38,9 @@ LARGE = [
     ("address show dev lo\naddress show dev nosuch\nroute show\n", "fallback", True),
 ]
 SHOWN = 25, 1000  # shows; all output of the second is 60 MB
+# Each ends with an error, which shows that the lines before it have run.
 STREAMED = ["route show\n", "route show\naddress show\nroute show\n", "route show\nroute del 10.77.0.0/16\n"]
+LAST = "route del 10.79.0.0/16\n"
 
 
 def run(tool, trace, script, **streams):
@@ -79,22 +81,19 @@ def writes(tool, trace, batch):
 
 
 def streamed(tool, trace, text, end):
-    """What has come before the input's end, or a signal, and after it."""
+    """What has come when the last line has failed, and after the input's end or a signal."""
     reader, writer = os.pipe()
     process = run(tool, trace, "echo ready; exec ip -force -batch - 2>&1", stdin=subprocess.PIPE, stdout=writer)
     os.close(writer)
     os.read(reader, 6)
-    for line in text.splitlines(keepends=True):
+    lines = (text + LAST).splitlines(keepends=True)
+    for line in lines:
         process.stdin.write(line.encode())
         process.stdin.flush()
         time.sleep(0.1)
-    time.sleep(1.5)  # a loaded machine
-    os.set_blocking(reader, False)
-    try:
-        before = os.read(reader, 1 << 20)
-    except BlockingIOError:
-        before = b""
-    os.set_blocking(reader, True)
+    before = b""
+    while not before.endswith(f"Command failed -:{len(lines)}\n".encode()) and (part := os.read(reader, 1 << 20)):
+        before += part
     if end == "close":
         process.stdin.close()
     else:
