@@ -27,7 +27,8 @@ link set v0 up
 """
 # The kernel sets a link's operational state up to a second late; asking for this one link settles it at once (Linux 6.9 and later).
 RUN = """echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; ip -batch setup
-if [ "$1" = apart ]; then shift; timeout 30 "$@" >out 2>err; else shift; timeout 30 "$@" >out 2>&1; fi
+how=$1 limit=$2; shift 2
+if [ "$how" = apart ]; then timeout "$limit" "$@" >out 2>err; else timeout "$limit" "$@" >out 2>&1; fi
 echo $? >status; for link in v0 v1 br0; do ip link show $link; done >/dev/null 2>&1
 { ip -o -d link; ip -o addr; ip route show table all; ip rule; } | sort >state"""
 # libc's system and popen, by lua, which starts quickly.
@@ -64,6 +65,7 @@ CHOSEN = (
     "sh -c 'echo link set v0 mtu 1400 | ip -b -'",
     "bridge -batch - <<X\nfdb add 02:00:00:00:00:44 dev v0 self\nX",
 )
+ENDLESS = ("ip monitor | ip -batch -",)  # until its limit
 # must be the same, native or not
 OTHERS = (
     "echo 'link set v0 mtu 1400' | ip -batch - && ip link show v0",
@@ -119,7 +121,7 @@ OTHERS = (
     "yes link show v0 | head -n 20 | ip -batch -",
     "ip link show nosuch | ip -batch -",
     "ip link set v0 mtu 1400 | ip -batch -",
-    "ip monitor | ip -batch -",
+    *ENDLESS,
     "echo link show v0 | ip -n nosuch -batch -",
     "echo link show v0 | ip -batch - -batch lines",
     "echo link show v0 | nosuch/ip -batch -",
@@ -234,7 +236,7 @@ class Arena:
         words, variables = self.ways[way]
         around = ["env", f"NLSH_TRACE={self.trace}", *(f"{name}={value}" for name, value in variables.items())]
         subprocess.run(
-            ["unshare", "-n", "sh", "-c", RUN, "sh", "apart" if apart else "both", *around, *words, line],
+            ["unshare", "-n", "sh", "-c", RUN, "sh", "apart" if apart else "both", "2" if line in ENDLESS else "30", *around, *words, line],
             cwd=place,
             stdin=subprocess.DEVNULL,
             check=True,
