@@ -91,8 +91,8 @@ class Death(unittest.TestCase):
             self.server.start()
         return [(load, load.finish()) for load in loads]
 
-    def check(self, lines: list[str]) -> int:
-        """Checks that each status agrees with the kernel; returns how many calls were cut off."""
+    def check(self, lines: list[str], refused: int = 0) -> int:
+        """Checks that each status agrees with the kernel; returns how many calls were cut off. Up to `refused` additions may be refused."""
         cut = 0
         last = {}
         for words in map(str.split, lines):
@@ -102,6 +102,10 @@ class Death(unittest.TestCase):
             cut += statuses.count(bench.CUT_OFF)
             added, deleted = (*statuses, None)[:2]
             # 512 is "File exists" or "No such process": the sign of a line that ran twice.
+            if added == 512 and refused > 0:
+                refused -= 1
+                self.assertLess(there[lot], bench.ROUTES, lot)
+                continue
             self.assertIn(added, (0, bench.CUT_OFF), lot)
             self.assertIn(deleted, (None, 0, bench.CUT_OFF) if added == 0 else (None, 0, 512, bench.CUT_OFF), lot)
             if bench.CUT_OFF not in statuses:
@@ -202,7 +206,8 @@ class Death(unittest.TestCase):
         self.assertGreaterEqual(caller.traced()[0], 4)
 
     def test_killed_for_its_memory(self):
-        """The kernel kills the server for its cgroup's memory limit: the heir finishes begun lines, other lines fall back."""
+        """The kernel kills the server for its cgroup's memory limit: the heir finishes begun lines, other lines fall back. Before that the
+        kernel may refuse a request of the server's for want of memory (ENOBUFS): its caller gets this answer."""
         self.server.end()
         with memory_group() as group:
             self.server.start(prefix=("sh", "-c", f'echo $$ >{group.path}/cgroup.procs && exec "$@"', "sh"))
@@ -214,7 +219,7 @@ class Death(unittest.TestCase):
             results = [load.finish() for load in loads]
             hungry.finish()
             self.assertEqual((self.server.process.returncode, group.kills()), (-signal.SIGKILL, 1))
-        cut = sum(self.check(lines) for lines in results)
+        cut = sum(self.check(lines, refused=1) for lines in results)
         self.assertLessEqual(cut, LOADS)  # at most one call for each load: the next call falls back
         print(f"# {sum(map(len, results))} lots, {cut} cut off")
 
