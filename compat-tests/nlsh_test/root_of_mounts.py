@@ -7,6 +7,7 @@ root_of_mounts.py COMMAND…
 
 import ctypes
 import os
+import signal
 import sys
 
 CLONE_NEWNS, MS_BIND, MS_REC, MS_SLAVE, MNT_DETACH = 0x20000, 0x1000, 0x4000, 0x80000, 2  # <sched.h>, <sys/mount.h>
@@ -39,4 +40,5 @@ try:
     take_root()
 except OSError as error:
     print(f"a chroot stays one: {error}", file=sys.stderr)
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it
 os.execvp(sys.argv[1], sys.argv[1:])

@@ -3,6 +3,7 @@
 import functools
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,7 @@ def enter(debian: str | None, kernel: str | None, folder: Path, command: list[st
         "LC_ALL": "C.UTF-8",
     }
     sys.stdout.flush()
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it
     os.execvpe(
         "unshare",
         ["unshare", "-m", "sh", "-c", _ENTER, "sh", lower, kernel_root, "/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), *command],
