@@ -38,8 +38,8 @@ LARGE = [
     ("address show dev lo\naddress show dev nosuch\nroute show\n", "fallback", True),
 ]
 SHOWN = 25, 1000  # shows; all output of the second is 60 MB
-# Each ends with an error, which shows that the lines before it have run.
 STREAMED = ["route show\n", "route show\naddress show\nroute show\n", "route show\nroute del 10.77.0.0/16\n"]
+# Fails after each of them, which shows that the lines before it have run.
 LAST = "route del 10.79.0.0/16\n"
 
 

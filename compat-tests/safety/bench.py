@@ -191,9 +191,9 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 
 
 class Program:
-    """A Python program under the preload, with a trace of its calls."""
+    """A Python program under the preload, with a trace of its calls. errors: its output has them, too."""
 
-    def __init__(self, text: str, *arguments: str, prefix: tuple[str, ...] = (), timeout_ms: int = 1000):
+    def __init__(self, text: str, *arguments: str, prefix: tuple[str, ...] = (), timeout_ms: int = 1000, errors: bool = False):
         self.trace = Path(tempfile.mktemp(prefix="nlsh-safety-"))
         self.output = tempfile.TemporaryFile("w+")
         environment = os.environ | {
@@ -210,7 +210,7 @@ class Program:
             stdout=subprocess.PIPE if piped else self.output,
             text=True,
             bufsize=1,
-            stderr=None,
+            stderr=self.output if errors else None,
         )
 
     def finish(self, seconds: float = 30) -> list[str]:
@@ -275,8 +275,8 @@ def python(text: str, *words: str, prefix=(), preload: bool = False, seconds: fl
     return done.returncode, done.stdout, done.stderr
 
 
-def load(number: int, way: str = "system") -> Program:
-    return Program(_LOAD, str(number), way)
+def load(number: int, way: str = "system", errors: bool = False) -> Program:
+    return Program(_LOAD, str(number), way, errors=errors)
 
 
 def kinds(number: int, *prefix: str) -> Program:
