@@ -259,18 +259,24 @@ std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
     return text;
 }
 
-int qualify_and_say(bool quiet) {
+int qualify_and_say(bool quiet, bool if_needed) {
+    const auto complain = [&](const std::string& error) {
+        if (!quiet) say("nlsh qualify: {}\n", error);
+        return 1;
+    };
+    const auto needless = [&] { return if_needed && !qualification_needed(); };
+    if (needless()) return 0;
+    const auto place = qualifying_place();
+    if (!place) return complain(place.error());
+    if (needless()) return 0;  // the process that it waited for has done it
     Progress progress(quiet ? -1 : STDERR_FILENO, getenv("TERM"));
     constexpr double whole = 1000;
-    const auto found = qualify_builds([&](double share) {
+    const auto found = qualify_builds(*place, [&](double share) {
         progress.at(
             {.done = static_cast<size_t>(share * whole), .total = static_cast<size_t>(whole)});
     });
     progress.hide();
-    if (!found) {
-        if (!quiet) say("nlsh qualify: {}\n", found.error());
-        return 1;
-    }
+    if (!found) return complain(found.error());
     if (quiet) return 0;
     return print(counts_of("ip", found->tools[0]) + counts_of("bridge", found->tools[1]));
 }
@@ -285,7 +291,7 @@ int qualify_verb(const Subcommand& verb, const GivenWords& given) {
              .field = &if_needed,
              .help = "Do nothing if the builds of ip and bridge are known, or were qualified"}}};
     if (const auto ended = read_arguments(verb, line, given)) return *ended;
-    return if_needed && !qualification_needed() ? 0 : qualify_and_say(quiet);
+    return qualify_and_say(quiet, if_needed);
 }
 
 // Runs a verb of nlsh-mock, a separate executable with libraries that no other verb needs.

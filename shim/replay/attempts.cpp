@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <thread>
 
 #include "parser/text.h"
 #include "shim/builds/proven.h"
@@ -37,15 +38,17 @@ long Attempts::wait_s() const {
     return number == 0 ? 0 : std::min(day, minute << std::min(number - 1, doublings_max));
 }
 
-std::optional<Descriptor> lock_place(const RecordPlace& place) {
-    constexpr int tries = 20;
-    constexpr timespec pause{.tv_sec = 0, .tv_nsec = 50'000'000};
+std::optional<Descriptor> lock_place(const RecordPlace& place, std::chrono::milliseconds patience) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds pause(50);
+    const auto until = Clock::now() + patience;
     Descriptor lock = open_lock(place);
-    for (int i = 0; lock && i < tries; ++i) {
-        if (is_locked(lock)) return lock;
-        nanosleep(&pause, nullptr);
+    while (lock && !is_locked(lock)) {
+        if (Clock::now() > until) return {};
+        std::this_thread::sleep_for(pause);
     }
-    return {};
+    if (!lock) return {};
+    return lock;
 }
 
 Attempts attempts_for(const RecordPlace& place, const std::string& key) {

@@ -1,6 +1,7 @@
 // How often a qualification was begun in vain, so that not every line begins another one.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -9,9 +10,9 @@
 
 namespace nlsh {
 
-// Held while builds are qualified and their records written. Waits for those who only look whether
-// they may begin. Nothing: another process has it.
-std::optional<Descriptor> lock_place(const RecordPlace& place);
+// Held while builds are qualified and their records written. Nothing: another process has had it
+// for all of `patience`.
+std::optional<Descriptor> lock_place(const RecordPlace& place, std::chrono::milliseconds patience);
 
 struct Attempts {
     unsigned number = 0;  // begun without a success

@@ -11,7 +11,6 @@
 #include "shim/builds/build_identity.h"
 #include "shim/builds/build_record.h"
 #include "shim/builds/qualified_record.h"
-#include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"
 #include "shim/replay/attempts.h"
 
@@ -98,11 +97,18 @@ std::string key_of_builds() {
     return key;
 }
 
-std::expected<Qualification, std::string> qualify_builds(const std::function<void(double)>& done) {
-    const auto place = place_to_write();
+std::expected<QualifyingPlace, std::string> qualifying_place() {
+    constexpr std::chrono::minutes longest(10);  // as ask.cpp
+    auto place = place_to_write();
     if (!place) return std::unexpected(place.error());
-    const auto lock = lock_place(*place);
+    auto lock = lock_place(*place, longest);
     if (!lock) return std::unexpected("another one runs");
+    return QualifyingPlace{std::move(*place), std::move(*lock)};
+}
+
+std::expected<Qualification, std::string> qualify_builds(const QualifyingPlace& here,
+                                                         const std::function<void(double)>& done) {
+    const RecordPlace& place = here.place;
     const auto installed = installed_builds();
     auto found = qualify(installed[0].path, installed[1].path, done);
     if (!found) return found;
@@ -110,15 +116,15 @@ std::expected<Qualification, std::string> qualify_builds(const std::function<voi
     for (const auto& [tool, path, build] : installed) {
         const auto& qualified = found->tools[static_cast<size_t>(tool)];
         if (!build || !qualified || qualified->counts.same == 0) continue;
-        const auto line = qualified_line(tool, path, *build, *qualified, *place);
+        const auto line = qualified_line(tool, path, *build, *qualified, place);
         if (!line) return std::unexpected(line.error());
         text += *line;
     }
-    text += other_records(*place, text);
-    if (std::string failure = write_believed(place->file, text); !failure.empty())
+    text += other_records(place, text);
+    if (std::string failure = write_believed(place.file, text); !failure.empty())
         return std::unexpected(std::move(failure));
-    remove_old_files(*place, text);
-    if (!qualification_needed()) forget_attempts(*place);
+    remove_old_files(place, text);
+    if (!qualification_needed()) forget_attempts(place);
     return found;
 }
 

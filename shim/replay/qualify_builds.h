@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "backend/descriptor.h"
+#include "shim/builds/record_place.h"
 #include "shim/replay/qualify.h"
 
 namespace nlsh {
@@ -16,8 +18,16 @@ bool qualification_needed();
 // Both installed builds, as records count for them.
 std::string key_of_builds();
 
+// Where the record is kept, while no other process qualifies for it.
+struct QualifyingPlace {
+    RecordPlace place;
+    Descriptor lock;
+};
+// Waits for a process that qualifies already. The error is a sentence.
+std::expected<QualifyingPlace, std::string> qualifying_place();
+
 // Both builds, known or not. done: the share that is done. The error is a sentence.
-std::expected<Qualification, std::string> qualify_builds(
-    const std::function<void(double)>& done = {});
+std::expected<Qualification, std::string> qualify_builds(const QualifyingPlace& here,
+                                                         const std::function<void(double)>& done);
 
 }  // namespace nlsh

@@ -32,7 +32,7 @@ std::string put_out_of_use(const ProvenCommand& command) {
     const auto places = places_to_read();
     const auto place = std::ranges::find(places, folder, &RecordPlace::folder);
     if (place == places.end()) return command.proof + ": no record's place";
-    const auto lock = lock_place(*place);
+    const auto lock = lock_place(*place, std::chrono::seconds(1));
     if (!lock) return folder + ": can't be locked";
     const auto known = Proven::parse(read_believed(*place, command.proof));
     if (!known) return command.proof + ": no proof any more";
