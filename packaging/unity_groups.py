@@ -39,6 +39,10 @@ class Sources:
         path = self.root / name
         return path.read_text(encoding="utf-8") if path.is_file() else ""
 
+    def everything(self, name):
+        text = self.text(name)
+        return text + "".join(map(self.everything, INCLUDE.findall(text)))
+
     def own(self, name):
         """The names of its unnamed namespaces."""
         return declared("".join(plain(body[1]) for body in UNNAMED.finditer(self.text(name))))
@@ -56,7 +60,7 @@ class Sources:
 def main():
     root = pathlib.Path(sys.argv[1])
     sources, groups = Sources(root), []
-    for name in sorted(sys.argv[2:]):
+    for name in sorted(sys.argv[2:], key=lambda name: ("nlohmann" not in sources.everything(name), name)):
         own, names = sources.own(name), sources.names(name)
         for files, all_own, all_names in groups:
             if len(files) < LARGEST and not own & all_names and not names & all_own:
