@@ -5,8 +5,8 @@
 option(NLSH_PRECOMPILE "Precompile the standard headers" ON)
 set(precompiled <algorithm> <array> <chrono> <expected> <functional> <map> <memory> <optional> <span> <string>
     <string_view> <unordered_map> <variant> <vector> <fmt/format.h>)
-if(NLSH_PRECOMPILE AND CCACHE)
-  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>) # ccache asks for it
+if(NLSH_PRECOMPILE AND CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>) # it asks for this
 endif()
 
 # Several sources in one compiler's run take 40 % of the time that they take one by one, which is what a build from scratch
