@@ -33,15 +33,18 @@ def declared(text):
 
 class Sources:
     def __init__(self, root):
-        self.root, self.met = root, {}
+        self.root, self.met, self.json = root, {}, {}
 
     def text(self, name):
         path = self.root / name
         return path.read_text(encoding="utf-8") if path.is_file() else ""
 
-    def everything(self, name):
-        text = self.text(name)
-        return text + "".join(map(self.everything, INCLUDE.findall(text)))
+    def uses_json(self, name):
+        """The header takes longest to compile, so its users go together."""
+        if name not in self.json:
+            text = self.text(name)
+            self.json[name] = "nlohmann" in text or any(map(self.uses_json, INCLUDE.findall(text)))
+        return self.json[name]
 
     def own(self, name):
         """The names of its unnamed namespaces."""
@@ -60,7 +63,7 @@ class Sources:
 def main():
     root = pathlib.Path(sys.argv[1])
     sources, groups = Sources(root), []
-    for name in sorted(sys.argv[2:], key=lambda name: ("nlohmann" not in sources.everything(name), name)):
+    for name in sorted(sys.argv[2:], key=lambda name: (not sources.uses_json(name), name)):
         own, names = sources.own(name), sources.names(name)
         for files, all_own, all_names in groups:
             if len(files) < LARGEST and not own & all_names and not names & all_own:

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
 #include <thread>
 
@@ -44,7 +45,7 @@ std::optional<Descriptor> lock_place(const RecordPlace& place, std::chrono::mill
     const auto until = Clock::now() + patience;
     Descriptor lock = open_lock(place);
     while (lock && !is_locked(lock)) {
-        if (Clock::now() > until) return {};
+        if (errno != EWOULDBLOCK || Clock::now() > until) return {};
         std::this_thread::sleep_for(pause);
     }
     if (!lock) return {};

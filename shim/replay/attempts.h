@@ -11,7 +11,7 @@
 namespace nlsh {
 
 // Held while builds are qualified and their records written. Nothing: another process has had it
-// for all of `patience`.
+// for all of `patience`, or the file system has no locks.
 std::optional<Descriptor> lock_place(const RecordPlace& place, std::chrono::milliseconds patience);
 
 struct Attempts {
